@@ -1,0 +1,136 @@
+import type {
+  CapacityType,
+  Command,
+  FleetRequest,
+  Head,
+  Launch,
+  NodeClaim,
+  Placement,
+  PlanChunk,
+  RefusedOffering,
+} from "../core/model/index.ts";
+
+/** What one consistent read of a cluster's items gives. Claims that are gone are left out. */
+export interface StoredState {
+  readonly head: Head;
+  readonly claims: readonly NodeClaim[];
+  readonly launches: readonly Launch[];
+  /** Live at `nowMs` of the read. */
+  readonly placements: readonly (Placement & { readonly planId: string; readonly untilMs: number })[];
+  readonly commands: readonly StoredCommand[];
+}
+
+export interface StoredCommand extends Command {
+  readonly version: number;
+  readonly openedAtMs: number;
+  /** Names of the claims that replace the candidates. */
+  readonly replacementNames: readonly string[];
+}
+
+/** `lost`: somebody else committed first; look again. */
+export type CommitOutcome = { readonly kind: "committed"; readonly head: Head } | { readonly kind: "lost" };
+
+/** `conflict`: the record is at another version; `current` is what stands there (undefined: nothing). */
+export type ClaimWrite =
+  | { readonly kind: "written"; readonly claim: NodeClaim }
+  | { readonly kind: "conflict"; readonly current?: NodeClaim };
+
+/** Fields of a record that evidence may set; undefined removes. */
+export type ClaimChange = Partial<Omit<NodeClaim, "name" | "version" | "createdAtMs">>;
+
+/** Instances for the ordered claims of a launch; fewer than claims if EC2 gave fewer. */
+export interface LaunchPairing {
+  readonly claim: string;
+  readonly claimVersion: number;
+  readonly change: ClaimChange;
+  readonly instanceId: string;
+}
+
+/**
+ * Where NodeClaims, plans, launches and commands live. Reads are consistent; each write is one conditional transaction
+ * that either happened or did not, and an unknown outcome is settled inside by reading what the write would have left.
+ */
+export interface ClaimStore {
+  /** Creates the head if it is absent; returns what stands there. Only init, recover and adopt call this. */
+  createHead(cluster: string, head: Head): Promise<Head>;
+  readHead(cluster: string): Promise<Head | undefined>;
+  readState(cluster: string, nowMs: number): Promise<StoredState | undefined>;
+  readClaim(cluster: string, name: string): Promise<NodeClaim | undefined>;
+
+  /** head.seq n → n+1 if it is still n, the plan item and each claim and command if absent. */
+  commit(cluster: string, head: Head, chunk: PlanChunk): Promise<CommitOutcome>;
+
+  /** Writes evidence into a claim's record if it is still at `version`. */
+  changeClaim(cluster: string, name: string, version: number, change: ClaimChange): Promise<ClaimWrite>;
+  /** Marks it gone: out of every state read; kept until `forgetAtMs` for explanations. */
+  retireClaim(
+    cluster: string,
+    name: string,
+    version: number,
+    goneAtMs: number,
+    forgetAtMs: number,
+  ): Promise<ClaimWrite>;
+
+  /** Writes the launch item if absent and its id into each claim, if each is still at its version and has no launch. */
+  sealLaunch(
+    cluster: string,
+    launch: {
+      readonly id: string;
+      readonly request: FleetRequest;
+      readonly sealedAtMs: number;
+      readonly sendBeforeMs: number;
+    },
+    claims: readonly { readonly name: string; readonly version: number }[],
+  ): Promise<"sealed" | "lost">;
+  readLaunch(cluster: string, id: string): Promise<Launch | undefined>;
+  /** Pairs instances with claims and writes `instance#<id>` for each, if the launch is still unsettled. Repeats are harmless. */
+  settleLaunch(
+    cluster: string,
+    id: string,
+    settledAtMs: number,
+    pairs: readonly LaunchPairing[],
+    failed: readonly { readonly claim: string; readonly claimVersion: number; readonly change: ClaimChange }[],
+  ): Promise<"settled" | "lost">;
+  noteEmptyLookup(cluster: string, id: string, version: number, atMs: number): Promise<"noted" | "lost">;
+  /** Which claim an instance belongs to, of whatever cluster. */
+  findInstance(instanceId: string): Promise<{ readonly cluster: string; readonly claim: string } | undefined>;
+
+  closeCommand(cluster: string, id: string, version: number): Promise<"closed" | "lost">;
+
+  /** Offerings that EC2 refuses, shared by all clusters of a region. */
+  noteRefusals(
+    region: string,
+    refusals: readonly {
+      readonly instanceType: string;
+      readonly zoneId: string;
+      readonly capacityType: CapacityType;
+      readonly untilMs: number;
+    }[],
+  ): Promise<void>;
+  readRefusals(
+    region: string,
+    nowMs: number,
+  ): Promise<readonly (Omit<RefusedOffering, "zone"> & { readonly zoneId: string })[]>;
+
+  /** Advisory: saves work, guards nothing. `busy` bumps `requested`, so that the holder runs again. */
+  takeLease(
+    cluster: string,
+    controller: string,
+    holder: string,
+    nowMs: number,
+    untilMs: number,
+  ): Promise<{ readonly kind: "taken"; readonly requested: number } | { readonly kind: "busy" }>;
+  /** True: nobody asked since it was taken (or since the last call), and it is released. False: run again. */
+  releaseLease(cluster: string, controller: string, holder: string, requested: number): Promise<boolean>;
+
+  /** When a controller is next due; an earlier time replaces a later one, `replace` sets it whatever it was. */
+  setAgenda(
+    cluster: string,
+    controller: string,
+    dueAtMs: number | null,
+    options?: { replace?: boolean },
+  ): Promise<void>;
+  readDue(
+    nowMs: number,
+  ): Promise<readonly { readonly cluster: string; readonly controller: string; readonly dueAtMs: number }[]>;
+}

@@ -1,0 +1,9 @@
+// What the shell needs from outside, named by need. Adapters implement these; controllers know nothing else.
+export type * from "./catalog.ts";
+export type * from "./claim-store.ts";
+export type * from "./clock.ts";
+export type * from "./cloud.ts";
+export type * from "./cluster.ts";
+export * from "./errors.ts";
+export type * from "./telemetry.ts";
+export type * from "./wakes.ts";
