@@ -21,7 +21,7 @@ function errorsOf(field: JsonSchemaProps, x: Json, old?: Json): string[] {
 }
 
 const notChecked =
-  "<nil>: Invalid value: "null": some validation rules were not checked because the object was invalid; correct the existing errors to complete validation";
+  '<nil>: Invalid value: "null": some validation rules were not checked because the object was invalid; correct the existing errors to complete validation';
 
 describe("validate prints what kube-apiserver prints", () => {
   it.each<[string, JsonSchemaProps, Json, string[]]>([
