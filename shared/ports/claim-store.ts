@@ -36,7 +36,9 @@ export type ClaimWrite =
   | { readonly kind: "conflict"; readonly current?: NodeClaim };
 
 /** Fields of a record that evidence may set; undefined removes. */
-export type ClaimChange = Partial<Omit<NodeClaim, "name" | "version" | "createdAtMs">>;
+export type ClaimChange = {
+  readonly [K in Exclude<keyof NodeClaim, "name" | "version" | "createdAtMs">]?: NodeClaim[K] | undefined;
+};
 
 /** Instances for the ordered claims of a launch; fewer than claims if EC2 gave fewer. */
 export interface LaunchPairing {

@@ -18,6 +18,8 @@ export interface NodePatch {
   readonly cordoned?: boolean;
   /** The whole new list. Needs a resourceVersion in the precondition. */
   readonly finalizers?: readonly string[];
+  /** The NodeClaim custom resource that owns the node: added to its owner references, with blockOwnerDeletion. */
+  readonly owner?: { readonly name: string; readonly uid: string };
 }
 
 /** `blocked`: a disruption budget refuses for now. `misconfigured`: it always will (two budgets on one pod). */
@@ -62,8 +64,11 @@ export interface StatusCondition {
  * repeated. Failures are OperationErrors.
  */
 export interface Cluster {
-  /** Everything a plan needs, as fresh as `atLeast` (a resourceVersion) where given; pods are read last, in one list. */
-  read(options?: { atLeast?: string }): Promise<ClusterView>;
+  /**
+   * Everything a plan needs, as fresh as `atLeast` (a resourceVersion) where given; pods are read last, in one list.
+   * `pods: false` says that the caller has no use for pods: they may be left out.
+   */
+  read(options?: { atLeast?: string; pods?: boolean }): Promise<ClusterView>;
   /** One node by provider id, or by name. */
   findNode(by: { providerId: string } | { name: string }): Promise<ClusterView["nodes"][number] | undefined>;
   /** Pods bound to a node, in every phase. */

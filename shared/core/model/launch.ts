@@ -22,6 +22,8 @@ export interface LaunchTemplate {
   readonly metadataOptions: Readonly<Record<string, string | number>>;
   readonly detailedMonitoring: boolean;
   readonly associatePublicIpAddress?: boolean;
+  /** Instances go into this reservation only. */
+  readonly capacityReservationId?: string;
   readonly tags: Readonly<Record<string, string>>;
 }
 
@@ -30,6 +32,8 @@ export interface FleetRequest {
   readonly clientToken: string;
   readonly count: number;
   readonly capacityType: CapacityType;
+  /** How EC2 chooses among the overrides: by price and depth of the pool (spot) or by price (the others). */
+  readonly allocationStrategy: "price-capacity-optimized" | "lowest-price";
   readonly templates: readonly LaunchTemplate[];
   readonly overrides: readonly (LaunchOverride & { readonly template: string })[];
   /** Tags of the instances at birth: deployment, epoch, launch id, cluster, pool. */
