@@ -1,0 +1,72 @@
+import type {
+  Catalog,
+  InstanceType,
+  NodeClass,
+  ProvisioningPlan,
+  RefusedOffering,
+  Settings,
+  Snapshot,
+} from "../core/model/index.ts";
+import type { CatalogSource, ClaimStore, Clock, Cloud, Cluster, Ids, Telemetry, Wakes } from "../ports/index.ts";
+
+/** What a node's first boot needs to find its cluster. */
+export interface ClusterBootstrap {
+  /** `https://…`, the API server as nodes reach it. */
+  readonly endpoint: string;
+  /** PEM, base64. */
+  readonly caBundle: string;
+  /** Service CIDR, as AL2023's NodeConfig asks for it. */
+  readonly serviceCidr: string;
+  /** `1.34`: part of the names of EKS images. */
+  readonly kubernetesVersion: string;
+  /** The cluster's DNS service; undefined: derived by the image. */
+  readonly dnsAddress?: string;
+}
+
+/** One cluster as a controller sees it. */
+export interface ClusterContext {
+  readonly name: string;
+  readonly region: string;
+  readonly cluster: Cluster;
+  readonly cloud: Cloud;
+  readonly settings: Settings;
+  readonly bootstrap: ClusterBootstrap;
+}
+
+export interface Clusters {
+  /** Throws an OperationError (never) for a cluster that this deployment does not serve. */
+  open(name: string): Promise<ClusterContext>;
+  list(): Promise<readonly string[]>;
+}
+
+/** Everything outside that controllers use. One composition root builds it. */
+export interface ControllerPorts {
+  readonly clusters: Clusters;
+  /** The deployment's own account and region: where interrupted instances are looked up. */
+  readonly cloud: Cloud;
+  readonly store: ClaimStore;
+  readonly catalog: CatalogSource;
+  readonly wakes: Wakes;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly telemetry: Telemetry;
+}
+
+/** The pure decisions that the controllers drive, handed in so that a run can be replayed with another. */
+export interface Planners {
+  /** `planProvisioning` of shared/core/provisioning. */
+  readonly provisioning: (snapshot: Snapshot) => ProvisioningPlan;
+  /** Types with offerings, capacity and overhead of one node class (`shared/core/catalog`). */
+  readonly instanceTypes: (input: {
+    readonly catalog: Catalog;
+    readonly nodeClass: NodeClass;
+    readonly settings: Settings;
+    readonly refusals: readonly RefusedOffering[];
+  }) => readonly InstanceType[];
+}
+
+export interface ControllerSettings {
+  /** Names this deployment in EC2 tags; instances of others are never touched. */
+  readonly deployment: string;
+  readonly planners: Planners;
+}
