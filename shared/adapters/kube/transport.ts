@@ -1,0 +1,126 @@
+import http from "node:http";
+import https from "node:https";
+import type { KubeConfig } from "@kubernetes/client-node";
+import { OperationError } from "../../ports/index.ts";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+export interface KubeRequest {
+  readonly method: Method;
+  /** From the server's root, without the query. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  /** Default application/json. */
+  readonly contentType?: string;
+  /** For the whole exchange. Default 10 s. */
+  readonly timeoutMs?: number;
+}
+
+export interface KubeAnswer {
+  readonly status: number;
+  /** Parsed JSON; undefined when there is none. */
+  readonly body: unknown;
+  /** What a Retry-After header asks for. */
+  readonly retryAfterMs?: number;
+}
+
+/** One exchange with the API server. Answers of any status resolve; no answer rejects with an OperationError. */
+export type Send = (request: KubeRequest) => Promise<KubeAnswer>;
+
+const defaultTimeoutMs = 10_000;
+
+/** Failures of a connection that never carried the request. */
+const unsent = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
+
+/**
+ * Speaks HTTP with keep-alive. The client library gives addresses and credentials; its typed API classes aren't used, as
+ * they open a connection per call and turn every object into class instances, which costs more than the planner's work.
+ */
+export function openTransport(config: KubeConfig): Send {
+  const server = config.getCurrentCluster()?.server;
+  if (server === undefined) throw new TypeError("the kubeconfig's current context names no cluster");
+  const base = server.replace(/\/$/, "");
+  const plain = base.startsWith("http:");
+  const behindProxy = config.getCurrentCluster()?.proxyUrl !== undefined;
+  let agent: http.Agent | undefined;
+  return async (request) => {
+    const options: https.RequestOptions = { method: request.method };
+    await config.applyToHTTPSOptions(options);
+    if (!behindProxy) {
+      agent ??= plain ? new http.Agent({ keepAlive: true }) : new https.Agent({ ...tlsOf(options), keepAlive: true });
+      options.agent = agent;
+    }
+    const query = new URLSearchParams(request.query);
+    const url = `${base}${request.path}${query.size === 0 ? "" : `?${query}`}`;
+    return exchange(plain ? http.request : https.request, url, options, request);
+  };
+}
+
+function tlsOf({ ca, cert, key, servername, rejectUnauthorized }: https.RequestOptions): https.AgentOptions {
+  return Object.fromEntries(
+    Object.entries({ ca, cert, key, servername, rejectUnauthorized }).filter(([, value]) => value !== undefined),
+  );
+}
+
+function exchange(
+  open: typeof https.request,
+  url: string,
+  options: https.RequestOptions,
+  request: KubeRequest,
+): Promise<KubeAnswer> {
+  const body = request.body === undefined ? undefined : JSON.stringify(request.body);
+  const headers: Record<string, string> = { ...(options.headers as Record<string, string>) };
+  headers.accept = "application/json";
+  headers["user-agent"] = "timmerman";
+  if (body !== undefined) {
+    headers["content-type"] = request.contentType ?? "application/json";
+    headers["content-length"] = String(Buffer.byteLength(body));
+  }
+  const timeoutMs = request.timeoutMs ?? defaultTimeoutMs;
+  return new Promise((resolve, reject) => {
+    const outgoing = open(url, { ...options, headers }, (incoming) => {
+      const chunks: Buffer[] = [];
+      incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+      incoming.on("error", fail);
+      incoming.on("end", () => {
+        clearTimeout(late);
+        try {
+          resolve(answerOf(incoming.statusCode ?? 0, Buffer.concat(chunks).toString("utf8"), incoming.headers));
+        } catch (cause) {
+          reject(noAnswer(request, cause as Error));
+        }
+      });
+    });
+    const fail = (cause: Error & { code?: string }) => {
+      clearTimeout(late);
+      reject(noAnswer(request, cause));
+    };
+    const late = setTimeout(
+      () => outgoing.destroy(Object.assign(new Error(`no answer within ${timeoutMs} ms`), { code: "ETIMEDOUT" })),
+      timeoutMs,
+    );
+    outgoing.on("error", fail);
+    outgoing.end(body);
+  });
+}
+
+function answerOf(status: number, text: string, headers: http.IncomingHttpHeaders): KubeAnswer {
+  const isJson = headers["content-type"]?.includes("json") ?? false;
+  const seconds = Number(headers["retry-after"]);
+  return {
+    status,
+    body: isJson && text !== "" ? JSON.parse(text) : text === "" ? undefined : { message: text.slice(0, 500) },
+    ...(Number.isFinite(seconds) && headers["retry-after"] !== undefined ? { retryAfterMs: seconds * 1000 } : {}),
+  };
+}
+
+function noAnswer(request: KubeRequest, cause: Error & { code?: string }): OperationError {
+  const code = cause.code === "ETIMEDOUT" ? "timeout" : "unreachable";
+  return new OperationError(`${request.method} ${request.path}: ${cause.message}`, {
+    retry: "later",
+    code,
+    outcomeUnknown: request.method !== "GET" && !unsent.has(cause.code ?? ""),
+    cause,
+  });
+}
