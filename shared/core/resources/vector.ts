@@ -1,0 +1,53 @@
+import type { Resources } from "../model/index.ts";
+
+/** Sum; a resource that one side lacks counts as 0 there. */
+export function addResources(a: Resources, b: Resources): Resources {
+  const sum: Record<string, number> = { ...a };
+  for (const resource of Object.keys(b)) sum[resource] = (sum[resource] ?? 0) + b[resource]!;
+  return sum;
+}
+
+export function sumResources(all: readonly Resources[]): Resources {
+  const sum: Record<string, number> = {};
+  for (const one of all) {
+    for (const resource of Object.keys(one)) sum[resource] = (sum[resource] ?? 0) + one[resource]!;
+  }
+  return sum;
+}
+
+/** a − b; may become negative, which says by how much `b` is too large. */
+export function subtractResources(a: Resources, b: Resources): Resources {
+  const rest: Record<string, number> = { ...a };
+  for (const resource of Object.keys(b)) rest[resource] = (rest[resource] ?? 0) - b[resource]!;
+  return rest;
+}
+
+/** Per resource the larger of the two. */
+export function maxResources(a: Resources, b: Resources): Resources {
+  const max: Record<string, number> = { ...a };
+  for (const resource of Object.keys(b)) max[resource] = Math.max(max[resource] ?? 0, b[resource]!);
+  return max;
+}
+
+/** True if every requested amount is there. A request of 0 needs nothing, not even that the resource exists. */
+export function fits(requests: Resources, available: Resources): boolean {
+  for (const resource in requests) {
+    const requested = requests[resource]!;
+    if (requested > 0 && requested > (available[resource] ?? 0)) return false;
+  }
+  return true;
+}
+
+/** Names of the resources that do not fit, sorted. */
+export function exceeding(requests: Resources, available: Resources): string[] {
+  return Object.keys(requests)
+    .filter((resource) => requests[resource]! > 0 && requests[resource]! > (available[resource] ?? 0))
+    .sort();
+}
+
+/** Equal amounts; an absent resource equals 0. */
+export function resourcesEqual(a: Resources, b: Resources): boolean {
+  for (const resource in a) if (a[resource] !== (b[resource] ?? 0)) return false;
+  for (const resource in b) if (b[resource] !== (a[resource] ?? 0)) return false;
+  return true;
+}
