@@ -6,6 +6,15 @@ export const maxInstanceTypesPerClaim = 60;
 /** Claims in one commit: a TransactWriteItems takes 100 items, and the head, the plan and commands need room. */
 export const maxClaimsPerChunk = 90;
 
+/** Items in one TransactWriteItems (DynamoDB's figure). */
+export const maxTransactionItems = 100;
+
+/** Claims that share a launch: settling writes two items for each claim and two for the launch in one transaction. */
+export const maxClaimsPerLaunch = 48;
+
+/** A stored record, compressed: DynamoDB's item limit is 400 KB, names of attributes and the rest included. */
+export const maxRecordBytes = 380_000;
+
 /** A launch request is never sent after this: EC2 remembers client tokens for longer, so a repeat stays a repeat. */
 export const launchSendWindowMs = 10 * 60_000;
 
@@ -48,3 +57,57 @@ export const maxEvictionsPerStep = 20;
 
 /** A pod counts as lost by a vanished node if it is not evicted by then: the spot warning's two minutes. */
 export const spotWarningMs = 2 * 60_000;
+
+/** EC2 takes this many overrides in one fleet request, over all its templates, and this many templates. */
+export const maxFleetOverrides = 300;
+export const maxFleetTemplates = 50;
+
+/** After EC2 refused a launch for a reason that time may heal, the next try waits this long. */
+export const launchRetryMs = 30_000;
+
+/** After throttling or an unknown outcome, the same request is sent again after this. */
+export const launchResendMs = 5_000;
+
+/** Looks at a draining node and at a terminating instance are this far apart; nothing announces their progress reliably. */
+export const drainPollMs = 5_000;
+export const terminationPollMs = 5_000;
+
+/** TerminateInstances is repeated when an instance still runs this long after the last call. */
+export const terminationRepeatMs = 30_000;
+
+/** An instance counts as gone when it was not found twice, this far apart, and EC2 had time to show it at all. */
+export const notFoundGapMs = 30_000;
+export const instanceVisibleMs = 2 * 60_000;
+
+/** A pod still there this long after it was due to be gone no longer holds up its node (Karpenter's figure). */
+export const stuckTerminatingMs = 60_000;
+
+/** Claims that one lifecycle run works on at the same time: enough to hide latency, few enough not to be throttled. */
+export const claimConcurrency = 10;
+
+/** Steps that one claim takes in one run: the longest way without waiting has six. */
+export const maxStepsPerRun = 8;
+
+/** Tries of one provisioning or disruption run against other committers before it leaves the rest to its next wake. */
+export const maxCommitTries = 4;
+
+/** Names of pods in one commit, in bytes: an item holds at most 400 KB. */
+export const maxPlacementBytesPerChunk = 200_000;
+
+/** Events of one kind that one run publishes; the rest are said by the next run, for the pods are still there. */
+export const maxEventsPerRun = 100;
+
+/** Every controller of every cluster looks at least this often, whatever was lost. */
+export const safetyNetMs = 10 * 60_000;
+
+/** A later moment than this goes to the agenda; an earlier one is a delayed message. */
+export const agendaFloorMs = 60_000;
+
+/** A second look at an orphan, so that a record on its way is not missed: this long after the first. */
+export const orphanConfirmMs = 2 * 60_000;
+
+/** A registered claim whose node is missing this long has lost it to somebody's hand. */
+export const nodeMissingMs = 10 * 60_000;
+
+/** User data that EC2 takes, before base64. */
+export const maxUserDataBytes = 16_384;
