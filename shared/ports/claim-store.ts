@@ -10,13 +10,19 @@ import type {
   RefusedOffering,
 } from "../core/model/index.ts";
 
-/** What one consistent read of a cluster's items gives. Claims that are gone are left out. */
+/**
+ * What one consistent read of a cluster's items gives. The head is read first: whatever is committed while the rest is
+ * read makes a commit on this head lose. Claims that are gone and launches that are settled are left out.
+ */
 export interface StoredState {
   readonly head: Head;
+  /** By name. */
   readonly claims: readonly NodeClaim[];
+  /** By id. */
   readonly launches: readonly Launch[];
-  /** Live at `nowMs` of the read. */
+  /** Live at `nowMs` of the read, by end: those of a chunk, and the pods that its new claims were made for. */
   readonly placements: readonly (Placement & { readonly planId: string; readonly untilMs: number })[];
+  /** By id. */
   readonly commands: readonly StoredCommand[];
 }
 
@@ -59,12 +65,17 @@ export interface ClaimStore {
   readState(cluster: string, nowMs: number): Promise<StoredState | undefined>;
   readClaim(cluster: string, name: string): Promise<NodeClaim | undefined>;
 
-  /** head.seq n → n+1 if it is still n, the plan item and each claim and command if absent. */
+  /**
+   * head.seq n → n+1 if it is still n (same epoch), the plan item, each claim and command if absent. The claims are
+   * `chunk.claims` and the replacements of `chunk.commands`; each candidate gets the command's id, if it is still there
+   * and in no other command. The same chunk again is committed, not lost. OperationError `too-large` (never) when the
+   * chunk does not fit one transaction, `claim-exists` (never) when a claim's name is taken.
+   */
   commit(cluster: string, head: Head, chunk: PlanChunk): Promise<CommitOutcome>;
 
-  /** Writes evidence into a claim's record if it is still at `version`. */
+  /** Writes evidence into a claim's record if it is still at `version`. The same change again is written, not a conflict. */
   changeClaim(cluster: string, name: string, version: number, change: ClaimChange): Promise<ClaimWrite>;
-  /** Marks it gone: out of every state read; kept until `forgetAtMs` for explanations. */
+  /** Marks it gone: out of every state read; `readClaim` finds it until `forgetAtMs`, for explanations. */
   retireClaim(
     cluster: string,
     name: string,
@@ -73,7 +84,11 @@ export interface ClaimStore {
     forgetAtMs: number,
   ): Promise<ClaimWrite>;
 
-  /** Writes the launch item if absent and its id into each claim, if each is still at its version and has no launch. */
+  /**
+   * Writes the launch item if absent and its id into each claim, if each is still at its version and has no launch.
+   * The same launch again is sealed, not lost. OperationError `too-large` (never) above `maxClaimsPerLaunch`, or when
+   * the request does not fit an item.
+   */
   sealLaunch(
     cluster: string,
     launch: {
@@ -85,7 +100,10 @@ export interface ClaimStore {
     claims: readonly { readonly name: string; readonly version: number }[],
   ): Promise<"sealed" | "lost">;
   readLaunch(cluster: string, id: string): Promise<Launch | undefined>;
-  /** Pairs instances with claims and writes `instance#<id>` for each, if the launch is still unsettled. Repeats are harmless. */
+  /**
+   * Pairs instances with claims and writes `instance#<id>` for each, if the launch is still unsettled and every claim at
+   * its version. The same pairs and failures again are settled, not lost.
+   */
   settleLaunch(
     cluster: string,
     id: string,
@@ -93,13 +111,15 @@ export interface ClaimStore {
     pairs: readonly LaunchPairing[],
     failed: readonly { readonly claim: string; readonly claimVersion: number; readonly change: ClaimChange }[],
   ): Promise<"settled" | "lost">;
+  /** Notes when a look-up by launch tag first found nothing; the launch's version grows. */
   noteEmptyLookup(cluster: string, id: string, version: number, atMs: number): Promise<"noted" | "lost">;
   /** Which claim an instance belongs to, of whatever cluster. */
   findInstance(instanceId: string): Promise<{ readonly cluster: string; readonly claim: string } | undefined>;
 
+  /** Removes the command, and its id from the candidates that are still there. A command that is gone is closed. */
   closeCommand(cluster: string, id: string, version: number): Promise<"closed" | "lost">;
 
-  /** Offerings that EC2 refuses, shared by all clusters of a region. */
+  /** Offerings that EC2 refuses, shared by all clusters of a region. The last note of an offering counts. */
   noteRefusals(
     region: string,
     refusals: readonly {
@@ -114,7 +134,10 @@ export interface ClaimStore {
     nowMs: number,
   ): Promise<readonly (Omit<RefusedOffering, "zone"> & { readonly zoneId: string })[]>;
 
-  /** Advisory: saves work, guards nothing. `busy` bumps `requested`, so that the holder runs again. */
+  /**
+   * Advisory: saves work, guards nothing. `busy` bumps `requested`, so that the holder runs again. An expired lease is
+   * taken over; the holder itself may take it again (longer).
+   */
   takeLease(
     cluster: string,
     controller: string,
@@ -122,16 +145,23 @@ export interface ClaimStore {
     nowMs: number,
     untilMs: number,
   ): Promise<{ readonly kind: "taken"; readonly requested: number } | { readonly kind: "busy" }>;
-  /** True: nobody asked since it was taken (or since the last call), and it is released. False: run again. */
+  /**
+   * True: nobody asked since it was taken (or since the last call), and it is released; also when somebody else has
+   * taken it over. False: run again, then call with the same `requested`.
+   */
   releaseLease(cluster: string, controller: string, holder: string, requested: number): Promise<boolean>;
 
-  /** When a controller is next due; an earlier time replaces a later one, `replace` sets it whatever it was. */
+  /**
+   * When a controller is next due (null: not at all). An earlier time replaces a later one, `replace` sets it whatever
+   * it was.
+   */
   setAgenda(
     cluster: string,
     controller: string,
     dueAtMs: number | null,
     options?: { replace?: boolean },
   ): Promise<void>;
+  /** What is due at `nowMs`, earliest first. May lag behind the writes by seconds. */
   readDue(
     nowMs: number,
   ): Promise<readonly { readonly cluster: string; readonly controller: string; readonly dueAtMs: number }[]>;

@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import { t0 } from "./fixtures.ts";
+import type { SuiteContext } from "./suite.ts";
+
+export function agendaCases({ store, cluster }: SuiteContext): void {
+  describe("refusals", () => {
+    it("are shared by region and end by comparison; the last note counts", async () => {
+      const region = "eu-west-3";
+      const spot = { instanceType: "m5.large", zoneId: "euw3-az1", capacityType: "spot" } as const;
+      const other = { instanceType: "c5.large", zoneId: "euw3-az2", capacityType: "on-demand" } as const;
+      expect(await store().readRefusals(region, t0)).toEqual([]);
+      await store().noteRefusals(region, []);
+      await store().noteRefusals(region, [
+        { ...spot, untilMs: t0 + 10 },
+        { ...other, untilMs: t0 + 20 },
+      ]);
+      expect(await store().readRefusals(region, t0 + 9)).toEqual([
+        { ...other, untilMs: t0 + 20 },
+        { ...spot, untilMs: t0 + 10 },
+      ]);
+      expect(await store().readRefusals(region, t0 + 10)).toEqual([{ ...other, untilMs: t0 + 20 }]);
+      await store().noteRefusals(region, [{ ...spot, untilMs: t0 + 40 }]);
+      expect(await store().readRefusals(region, t0 + 20)).toEqual([{ ...spot, untilMs: t0 + 40 }]);
+      expect(await store().readRefusals("eu-west-2", t0)).toEqual([]);
+    });
+
+    it("come by the hundred, the same one twice among them", async () => {
+      const many = Array.from({ length: 130 }, (_, i) => ({
+        instanceType: `m5.${i}xlarge`,
+        zoneId: "use2-az1",
+        capacityType: "spot" as const,
+        untilMs: t0 + 10,
+      }));
+      await store().noteRefusals("us-east-2", [...many, { ...many[0]!, untilMs: t0 + 30 }]);
+      expect(await store().readRefusals("us-east-2", t0)).toHaveLength(130);
+      expect(await store().readRefusals("us-east-2", t0 + 10)).toEqual([{ ...many[0]!, untilMs: t0 + 30 }]);
+    });
+  });
+
+  describe("a lease", () => {
+    it("is one holder's until it ends, and can be taken again by the holder", async () => {
+      const c = cluster();
+      const taken = { kind: "taken", requested: 0 };
+      expect(await store().takeLease(c, "provision", "x", t0, t0 + 60)).toEqual(taken);
+      expect(await store().takeLease(c, "disrupt", "y", t0, t0 + 60)).toEqual(taken);
+      expect(await store().takeLease(c, "provision", "x", t0 + 1, t0 + 61)).toEqual(taken);
+      expect(await store().takeLease(c, "provision", "y", t0 + 60, t0 + 120)).toEqual({ kind: "busy" });
+      expect(await store().takeLease(c, "provision", "y", t0 + 61, t0 + 120)).toMatchObject({ kind: "taken" });
+    });
+
+    it("that nobody asked for is released", async () => {
+      const c = cluster();
+      await store().takeLease(c, "provision", "x", t0, t0 + 60);
+      expect(await store().releaseLease(c, "provision", "x", 0)).toBe(true);
+      expect(await store().takeLease(c, "provision", "y", t0 + 1, t0 + 61)).toEqual({ kind: "taken", requested: 0 });
+    });
+
+    it("that somebody asked for makes its holder run once more for all who asked", async () => {
+      const c = cluster();
+      const lease = await store().takeLease(c, "provision", "x", t0, t0 + 60);
+      const requested = lease.kind === "taken" ? lease.requested : -1;
+      expect(await store().takeLease(c, "provision", "y", t0 + 1, t0 + 61)).toEqual({ kind: "busy" });
+      expect(await store().takeLease(c, "provision", "z", t0 + 2, t0 + 62)).toEqual({ kind: "busy" });
+      expect(await store().releaseLease(c, "provision", "x", requested)).toBe(false);
+      expect(await store().releaseLease(c, "provision", "x", requested)).toBe(true);
+      expect(await store().takeLease(c, "provision", "y", t0 + 3, t0 + 63)).toMatchObject({ kind: "taken" });
+    });
+
+    it("that was taken over is left alone by its late holder", async () => {
+      const c = cluster();
+      await store().takeLease(c, "provision", "x", t0, t0 + 60);
+      await store().takeLease(c, "provision", "y", t0 + 60, t0 + 120);
+      expect(await store().releaseLease(c, "provision", "x", 0)).toBe(true);
+      expect(await store().takeLease(c, "provision", "z", t0 + 61, t0 + 121)).toEqual({ kind: "busy" });
+      expect(await store().releaseLease(cluster(), "provision", "x", 0)).toBe(true);
+    });
+  });
+
+  describe("the agenda", () => {
+    it("keeps the earliest, unless replaced, and gives what is due in order", async () => {
+      const [c, d] = [cluster(), cluster()];
+      const due = async (now: number) => (await store().readDue(now)).filter((e) => [c, d].includes(e.cluster));
+      await store().setAgenda(c, "provision", t0 + 50);
+      await store().setAgenda(c, "provision", t0 + 30);
+      await store().setAgenda(c, "provision", t0 + 40);
+      await store().setAgenda(c, "provision", null);
+      await store().setAgenda(d, "disrupt", t0 + 10);
+      expect(await due(t0 + 9)).toEqual([]);
+      expect(await due(t0 + 29)).toEqual([{ cluster: d, controller: "disrupt", dueAtMs: t0 + 10 }]);
+      expect(await due(t0 + 30)).toEqual([
+        { cluster: d, controller: "disrupt", dueAtMs: t0 + 10 },
+        { cluster: c, controller: "provision", dueAtMs: t0 + 30 },
+      ]);
+      await store().setAgenda(c, "provision", t0 + 90, { replace: true });
+      await store().setAgenda(d, "disrupt", null, { replace: true });
+      await store().setAgenda(d, "disrupt", null, { replace: true });
+      expect(await due(t0 + 89)).toEqual([]);
+      expect(await due(t0 + 90)).toEqual([{ cluster: c, controller: "provision", dueAtMs: t0 + 90 }]);
+    });
+  });
+}
