@@ -51,6 +51,6 @@ export function requestsOf(pod: KubeObject): Amounts {
   raise(total, peak);
   Object.assign(total, amountsOf({ ...spec.resources?.limits, ...spec.resources?.requests }));
   addTo(total, amountsOf(spec.overhead));
-  total["pods"] = 1;
+  total.pods = 1;
   return total;
 }
