@@ -1,4 +1,5 @@
 import type { CapacityType } from "./instance-type.ts";
+import type { BlockDevice, NodeClass } from "./node-class.ts";
 
 /** One override of a CreateFleet request: a capacity pool reached through a subnet. */
 export interface LaunchOverride {
@@ -18,8 +19,8 @@ export interface LaunchTemplate {
   readonly userData: string;
   readonly securityGroupIds: readonly string[];
   readonly instanceProfile?: string;
-  readonly blockDevices: readonly unknown[];
-  readonly metadataOptions: Readonly<Record<string, string | number>>;
+  readonly blockDevices: readonly BlockDevice[];
+  readonly metadataOptions: NodeClass["metadataOptions"];
   readonly detailedMonitoring: boolean;
   readonly associatePublicIpAddress?: boolean;
   /** Instances go into this reservation only. */
