@@ -1,0 +1,168 @@
+import { maxFleetOverrides } from "../limits.ts";
+import {
+  type CapacityType,
+  type InstanceType,
+  type LaunchOverride,
+  labels,
+  type NodeClaim,
+  type Offering,
+  type ResolvedAmi,
+} from "../model/index.ts";
+import { Requirements } from "../requirements/index.ts";
+
+export interface LaunchSubnet {
+  readonly id: string;
+  readonly zone: string;
+  readonly freeAddresses: number;
+}
+
+export interface ChosenOverrides {
+  readonly capacityType: CapacityType;
+  readonly overrides: readonly (LaunchOverride & { readonly reservationId?: string })[];
+}
+
+interface Candidate {
+  readonly type: InstanceType;
+  readonly offering: Offering;
+  readonly subnetId: string;
+  readonly imageId: string;
+}
+
+/** Why no pool is left to ask for: data; the controller makes an event of it. */
+export interface NoOverrides {
+  readonly reason: "AMINotFound" | "SubnetsNotFound" | "InsufficientFreeAddressesInSubnet" | "InsufficientCapacity";
+  readonly message: string;
+}
+
+/** The first image whose requirements the type meets: `status.amis` stands newest first. */
+export function imageFor(type: InstanceType, amis: readonly ResolvedAmi[]): string | undefined {
+  return amis.find((ami) =>
+    [...Requirements.of(ami.requirements)].every((requirement) => {
+      const values = type.labels[requirement.key];
+      if (values === undefined || values.length === 0) return requirement.matches(undefined);
+      return values.some((value) => requirement.has(value));
+    }),
+  )?.id;
+}
+
+/** One subnet a zone: the one with the most free addresses (then by id). Full subnets don't count. */
+export function subnetsByZone(subnets: readonly LaunchSubnet[]): ReadonlyMap<string, string> {
+  const best = new Map<string, LaunchSubnet>();
+  for (const subnet of [...subnets].sort((a, b) => (a.id < b.id ? -1 : 1))) {
+    const present = best.get(subnet.zone);
+    if (subnet.freeAddresses > 0 && (present === undefined || subnet.freeAddresses > present.freeAddresses)) {
+      best.set(subnet.zone, subnet);
+    }
+  }
+  return new Map([...best].map(([zone, subnet]) => [zone, subnet.id]));
+}
+
+/**
+ * The capacity pools to ask for, cheapest first, at most 300. Reserved capacity is taken first, it is paid for; then spot
+ * where the claim allows it, without pools dearer than the cheapest on-demand one that it allows too; else on demand.
+ */
+export function chooseOverrides(
+  claim: NodeClaim,
+  types: readonly InstanceType[],
+  amis: readonly ResolvedAmi[],
+  subnets: readonly LaunchSubnet[],
+): ChosenOverrides | NoOverrides {
+  const byZone = subnetsByZone(subnets);
+  if (subnets.length === 0) return { reason: "SubnetsNotFound", message: "the node class selects no subnet" };
+  if (byZone.size === 0) {
+    return {
+      reason: "InsufficientFreeAddressesInSubnet",
+      message: `no address is free in subnets ${subnets
+        .map((s) => s.id)
+        .sort()
+        .join(", ")}`,
+    };
+  }
+  const wanted = withoutExotic(
+    claim,
+    types.filter((type) => claim.instanceTypes.includes(type.name)),
+  );
+  const offered = wanted.flatMap((type) => candidatesOf(claim, type, amis, byZone));
+  if (offered.length === 0) return explainNone(claim, wanted, amis);
+  const capacityType = (["reserved", "spot", "on-demand"] as const).find((kind) => kept(offered, kind).length > 0)!;
+  const overrides = kept(offered, capacityType)
+    .sort(byPrice)
+    .slice(0, maxFleetOverrides)
+    .map(({ type, offering, subnetId, imageId }) => ({
+      instanceType: type.name,
+      zone: offering.zone,
+      subnetId,
+      imageId,
+      priceMicroUsd: offering.priceMicroUsd,
+      ...(offering.reservationId === undefined ? {} : { reservationId: offering.reservationId }),
+    }));
+  return { capacityType, overrides };
+}
+
+function candidatesOf(
+  claim: NodeClaim,
+  type: InstanceType,
+  amis: readonly ResolvedAmi[],
+  subnets: ReadonlyMap<string, string>,
+): Candidate[] {
+  const imageId = imageFor(type, amis);
+  if (imageId === undefined) return [];
+  const requirements = Requirements.of(claim.requirements);
+  const allows = (key: string, value: string) => requirements.get(key)?.has(value) ?? true;
+  return type.offerings.flatMap((offering) => {
+    const subnetId = subnets.get(offering.zone);
+    const wanted =
+      offering.available &&
+      allows(labels.zone, offering.zone) &&
+      allows(labels.zoneId, offering.zoneId) &&
+      allows(labels.capacityType, offering.capacityType);
+    return wanted && subnetId !== undefined ? [{ type, offering, subnetId, imageId }] : [];
+  });
+}
+
+function kept(offered: readonly Candidate[], capacityType: CapacityType): Candidate[] {
+  const own = offered.filter(({ offering }) => offering.capacityType === capacityType);
+  if (capacityType !== "spot") return own;
+  const onDemand = offered.filter(({ offering }) => offering.capacityType === "on-demand");
+  const ceiling = onDemand.reduce(
+    (low, { offering }) => Math.min(low, offering.priceMicroUsd),
+    Number.POSITIVE_INFINITY,
+  );
+  return own.filter(({ offering }) => offering.priceMicroUsd <= ceiling);
+}
+
+/** Bare metal, and accelerators that nobody asked for, only where nothing else fits (they boot slowly and cost much). */
+function withoutExotic(claim: NodeClaim, types: readonly InstanceType[]): readonly InstanceType[] {
+  const asksForDevices = Object.keys(claim.requests).some((name) => name.includes("/") && claim.requests[name]! > 0);
+  const plain = types.filter((type) => {
+    if ((type.labels["karpenter.k8s.aws/instance-size"]?.[0] ?? "").startsWith("metal")) return false;
+    const accelerated =
+      type.labels["karpenter.k8s.aws/instance-gpu-count"] !== undefined ||
+      type.labels["karpenter.k8s.aws/instance-accelerator-count"] !== undefined;
+    return asksForDevices || !accelerated;
+  });
+  return plain.length > 0 ? plain : types;
+}
+
+function explainNone(claim: NodeClaim, types: readonly InstanceType[], amis: readonly ResolvedAmi[]): NoOverrides {
+  if (types.length > 0 && types.every((type) => imageFor(type, amis) === undefined)) {
+    return {
+      reason: "AMINotFound",
+      message: `no image of EC2NodeClass ${claim.nodeClass} fits ${listed(claim.instanceTypes)}`,
+    };
+  }
+  return {
+    reason: "InsufficientCapacity",
+    message: `no offering of ${listed(claim.instanceTypes)} is available where the claim may run`,
+  };
+}
+
+function listed(names: readonly string[]): string {
+  return names.length <= 5 ? names.join(", ") : `${names.slice(0, 5).join(", ")} and ${names.length - 5} more`;
+}
+
+function byPrice(a: Candidate, b: Candidate): number {
+  if (a.offering.priceMicroUsd !== b.offering.priceMicroUsd) return a.offering.priceMicroUsd - b.offering.priceMicroUsd;
+  if (a.type.name !== b.type.name) return a.type.name < b.type.name ? -1 : 1;
+  return a.offering.zone < b.offering.zone ? -1 : 1;
+}

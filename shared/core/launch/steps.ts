@@ -1,0 +1,21 @@
+import { launchLookupGapMs } from "../limits.ts";
+import type { Launch } from "../model/index.ts";
+
+/** What to do about a launch item: `give-up` settles it as having left nothing. */
+export type LaunchStep =
+  | { readonly kind: "settled" }
+  | { readonly kind: "send" }
+  | { readonly kind: "look-up"; readonly then: "note" | "give-up" }
+  | { readonly kind: "wait"; readonly untilMs: number };
+
+/**
+ * Before `sendBefore` the same bytes are sent with the same token, however often. At and after it the request is never
+ * sent: only look-ups by launch tag, and two empty ones two minutes apart settle that nothing was launched.
+ */
+export function nextLaunchStep(launch: Launch, nowMs: number): LaunchStep {
+  if (launch.settledAtMs !== undefined) return { kind: "settled" };
+  if (nowMs < launch.sendBeforeMs) return { kind: "send" };
+  if (launch.emptyLookupAtMs === undefined) return { kind: "look-up", then: "note" };
+  const secondAtMs = launch.emptyLookupAtMs + launchLookupGapMs;
+  return nowMs >= secondAtMs ? { kind: "look-up", then: "give-up" } : { kind: "wait", untilMs: secondAtMs };
+}
