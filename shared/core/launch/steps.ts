@@ -5,7 +5,7 @@ import type { Launch } from "../model/index.ts";
 export type LaunchStep =
   | { readonly kind: "settled" }
   | { readonly kind: "send" }
-  | { readonly kind: "look-up"; readonly then: "note" | "give-up" }
+  | { readonly kind: "look-up"; readonly ifNone: "note" | "give-up" }
   | { readonly kind: "wait"; readonly untilMs: number };
 
 /**
@@ -15,7 +15,7 @@ export type LaunchStep =
 export function nextLaunchStep(launch: Launch, nowMs: number): LaunchStep {
   if (launch.settledAtMs !== undefined) return { kind: "settled" };
   if (nowMs < launch.sendBeforeMs) return { kind: "send" };
-  if (launch.emptyLookupAtMs === undefined) return { kind: "look-up", then: "note" };
+  if (launch.emptyLookupAtMs === undefined) return { kind: "look-up", ifNone: "note" };
   const secondAtMs = launch.emptyLookupAtMs + launchLookupGapMs;
-  return nowMs >= secondAtMs ? { kind: "look-up", then: "give-up" } : { kind: "wait", untilMs: secondAtMs };
+  return nowMs >= secondAtMs ? { kind: "look-up", ifNone: "give-up" } : { kind: "wait", untilMs: secondAtMs };
 }
