@@ -112,6 +112,7 @@ function serverArguments(folder: string, etcdUrl: string, port: number): string[
   return [
     `--etcd-servers=${etcdUrl}`,
     "--bind-address=127.0.0.1",
+    "--advertise-address=127.0.0.1",
     `--secure-port=${port}`,
     `--cert-dir=${join(folder, "certificates")}`,
     `--token-auth-file=${join(folder, "tokens.csv")}`,
