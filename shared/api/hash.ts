@@ -1,0 +1,66 @@
+// Hashes of NodePools and EC2NodeClasses: a claim keeps those that it was made from, and another one now means drift.
+// They answer to Karpenter's karpenter.sh/nodepool-hash and karpenter.k8s.aws/ec2nodeclass-hash. The algorithm is our
+// own, and the version says so: claims that carry Karpenter's version are given ours without counting as drifted.
+import { createHash } from "node:crypto";
+import type { EC2NodeClassSpec } from "./kinds/ec2-node-class.ts";
+import type { NodePoolSpec } from "./kinds/node-pool.ts";
+
+/** Value of the two hash-version annotations. It changes whenever the same object would get another hash. */
+export const hashVersion = "timmerman-1";
+
+/**
+ * A text that is the same for values that mean the same: fields in order of their names; lists in order of their
+ * elements' texts, as the order of taints, tags and the like says nothing; what is absent, null, false, 0 or empty left
+ * out, so that writing a zero value down is no change.
+ */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) {
+    const items = value
+      .map(canonical)
+      .filter((item) => item !== "")
+      .sort();
+    return items.length === 0 ? "" : `[${items.join(",")}]`;
+  }
+  if (typeof value === "object" && value !== null) {
+    const fields = Object.entries(value)
+      .map(([name, field]) => [JSON.stringify(name), canonical(field)] as const)
+      .filter(([, text]) => text !== "")
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, text]) => `${name}:${text}`);
+    return fields.length === 0 ? "" : `{${fields.join(",")}}`;
+  }
+  return value === undefined || value === null || value === "" || value === 0 || value === false
+    ? ""
+    : JSON.stringify(value);
+}
+
+/** 64 bits of SHA-256 in hexadecimal: short enough for an annotation, and a collision costs one missed drift. */
+function digest(value: unknown): string {
+  return createHash("sha256").update(canonical(value)).digest("hex").slice(0, 16);
+}
+
+/**
+ * Hash of what makes a pool's nodes what they are: labels, annotations, taints, node class, expiry, grace period.
+ * Requirements are left out: whether a node still meets them is looked at directly. So are disruption, limits, replicas
+ * and weight, which change no node.
+ */
+export function nodePoolHash(spec: NodePoolSpec): string {
+  const { requirements, ...node } = spec.template.spec;
+  return digest({ metadata: spec.template.metadata, spec: node });
+}
+
+/**
+ * Hash of what an EC2NodeClass says by itself. Selectors are left out: what they select is compared with the instance.
+ * The image family, which an alias may say, and the cluster's CA bundle, which user data holds, count.
+ */
+export function ec2NodeClassHash(spec: EC2NodeClassSpec, amiFamily: string, caBundle = ""): string {
+  const {
+    amiSelectorTerms,
+    subnetSelectorTerms,
+    securityGroupSelectorTerms,
+    capacityReservationSelectorTerms,
+    placementGroupSelector,
+    ...own
+  } = spec;
+  return digest({ ...own, amiFamily, caBundle });
+}
