@@ -1,0 +1,271 @@
+// A Kubernetes cluster in memory, as far as the Cluster port sees one: versions, uids, preconditions, finalizers,
+// disruption budgets. Beside the port it has hands: what people, kubelets and kube-scheduler do to objects. It runs no
+// controller of its own; whoever owns the cluster moves pods and nodes along.
+import {
+  type ClaimPhase,
+  type ClusterView,
+  type DaemonSet,
+  finalizers,
+  type Node,
+  type NodeClaim,
+  type NodeClass,
+  type NodePool,
+  type Pod,
+  type PodDisruptionBudget,
+} from "../../core/model/index.ts";
+import type {
+  ClaimMirror,
+  Clock,
+  Cluster,
+  KubeEvent,
+  Precondition,
+  StatusCondition,
+  WriteOutcome,
+} from "../../ports/index.ts";
+import { budgetsOver, withAllowance } from "./budgets.ts";
+import { createTable, type Table } from "./table.ts";
+
+export interface StoredMirror extends ClaimMirror {
+  readonly claim: NodeClaim;
+  readonly phase: ClaimPhase;
+}
+
+export interface StoredEvent extends KubeEvent {
+  readonly count: number;
+  readonly firstAtMs: number;
+  readonly lastAtMs: number;
+}
+
+export interface MemoryCluster extends Cluster {
+  readonly nodes: Table<Node>;
+  /** Keyed `namespace/name`, as are budgets and DaemonSets. */
+  readonly pods: Table<Pod>;
+  readonly nodePools: Table<NodePool>;
+  readonly nodeClasses: Table<NodeClass>;
+  readonly daemonSets: Table<DaemonSet & { readonly resourceVersion: string }>;
+  readonly budgets: Table<PodDisruptionBudget & { readonly uid: string; readonly resourceVersion: string }>;
+  readonly mirrors: Table<StoredMirror>;
+  readonly events: readonly StoredEvent[];
+  conditionsOf(kind: "NodePool" | "EC2NodeClass", name: string): readonly StatusCondition[];
+  statusOf(kind: "NodePool" | "EC2NodeClass", name: string): Readonly<Record<string, unknown>>;
+  /** `kubectl delete`: objects with finalizers stay until these are gone. Pods get their grace period. */
+  requestDeletion(kind: "Node" | "NodeClaim" | "Pod", key: string): void;
+}
+
+const dedupeMs = 2 * 60_000;
+
+export function createMemoryCluster(clock: Pick<Clock, "now">): MemoryCluster {
+  let version = 0;
+  const nextVersion = () => String(++version);
+  const keyed = (o: { readonly namespace: string; readonly name: string }) => `${o.namespace}/${o.name}`;
+  const named = (o: { readonly name: string }) => o.name;
+  const nodes = createTable<Node>("node", named, nextVersion);
+  const pods = createTable<Pod>("pod", keyed, nextVersion);
+  const nodePools = createTable<NodePool>("pool", named, nextVersion);
+  const nodeClasses = createTable<NodeClass>("class", named, nextVersion);
+  const daemonSets = createTable<DaemonSet & { readonly resourceVersion: string }>("daemonset", keyed, nextVersion);
+  const budgets = createTable<PodDisruptionBudget & { readonly uid: string; readonly resourceVersion: string }>(
+    "budget",
+    keyed,
+    nextVersion,
+  );
+  const mirrors = createTable<StoredMirror>("nodeclaim", named, nextVersion);
+  const statuses = new Map<
+    string,
+    { conditions: readonly StatusCondition[]; status: Readonly<Record<string, unknown>> }
+  >();
+  const events: StoredEvent[] = [];
+
+  const view = (withPods: boolean): ClusterView => ({
+    nodes: nodes.list(),
+    pods: withPods ? pods.list() : [],
+    daemonSets: daemonSets.list(),
+    nodePools: nodePools.list(),
+    nodeClasses: nodeClasses.list(),
+    podDisruptionBudgets: budgets.list().map((budget) => withAllowance(budget, pods.list())),
+    namespaces: [...new Set(pods.list().map((pod) => pod.namespace))].map((name) => ({ name, labels: {} })),
+    unreadable: [],
+    resourceVersion: String(version),
+  });
+
+  return {
+    nodes,
+    pods,
+    nodePools,
+    nodeClasses,
+    daemonSets,
+    budgets,
+    mirrors,
+    events,
+    conditionsOf: (kind, name) => statuses.get(`${kind}/${name}`)?.conditions ?? [],
+    statusOf: (kind, name) => statuses.get(`${kind}/${name}`)?.status ?? {},
+    requestDeletion(kind, key) {
+      if (kind === "Node") markDeleted(nodes, key, clock.now());
+      else if (kind === "NodeClaim") markDeleted(mirrors, key, clock.now());
+      else endPod(pods, key, clock.now());
+    },
+    read: async (options = {}) => view(options.pods ?? true),
+    findNode: async (by) =>
+      nodes.list().find((node) => ("name" in by ? node.name === by.name : node.providerId === by.providerId)),
+    podsOn: async (nodeName) => pods.list().filter((pod) => pod.nodeName === nodeName),
+    listClaimMirrors: async () => mirrors.list(),
+    mirrorClaim: async (claim, phase) => mirror(mirrors, claim, phase),
+    async releaseClaim(name, precondition) {
+      const outcome = check(mirrors.get(name), precondition);
+      if (outcome === "done") mirrors.remove(name);
+      return outcome;
+    },
+    patchNode: async (name, precondition, patch) => patchNode(nodes, name, precondition, patch),
+    async deleteNode(name, precondition) {
+      const outcome = check(nodes.get(name), precondition);
+      if (outcome === "done") markDeleted(nodes, name, clock.now());
+      return outcome;
+    },
+    async evictPod({ namespace, name, uid }, gracePeriodMs) {
+      const pod = pods.get(`${namespace}/${name}`);
+      if (pod === undefined || pod.uid !== uid) return { kind: "gone" };
+      const over = budgetsOver(pod, budgets.list(), pods.list());
+      if (over.length > 1) {
+        return { kind: "misconfigured", message: `budgets ${over.map((b) => b.name).join(", ")} cover the same pod` };
+      }
+      const [budget] = over;
+      if (budget !== undefined && !budget.allows) {
+        return { kind: "blocked", message: `budget ${budget.name} allows no disruption now` };
+      }
+      endPod(pods, `${namespace}/${name}`, clock.now(), gracePeriodMs);
+      return { kind: "evicted" };
+    },
+    async deletePod({ namespace, name, uid }, gracePeriodMs) {
+      const outcome = check(pods.get(`${namespace}/${name}`), { uid });
+      if (outcome === "done") endPod(pods, `${namespace}/${name}`, clock.now(), gracePeriodMs);
+      return outcome;
+    },
+    async setConditions(object, conditions, status = {}) {
+      const there = object.kind === "NodePool" ? nodePools.get(object.name) : nodeClasses.get(object.name);
+      const outcome = check(there, { uid: object.uid });
+      if (outcome !== "done") return outcome;
+      const key = `${object.kind}/${object.name}`;
+      statuses.set(key, { conditions, status: { ...statuses.get(key)?.status, ...status } });
+      if (object.kind === "EC2NodeClass") applyClassStatus(nodeClasses, object.name, conditions, status);
+      return "done";
+    },
+    async publish(event) {
+      const nowMs = clock.now();
+      const at = events.findLastIndex((known) => known.key === event.key && nowMs < known.lastAtMs + dedupeMs);
+      if (at < 0) events.push({ ...event, count: 1, firstAtMs: nowMs, lastAtMs: nowMs });
+      else events[at] = { ...events[at]!, count: events[at]!.count + 1, lastAtMs: nowMs };
+    },
+  };
+}
+
+function check(
+  there: { readonly uid: string; readonly resourceVersion: string } | undefined,
+  wanted: Precondition,
+): WriteOutcome {
+  if (there === undefined || there.uid !== wanted.uid) return "gone";
+  return wanted.resourceVersion !== undefined && there.resourceVersion !== wanted.resourceVersion ? "changed" : "done";
+}
+
+interface Deletable {
+  readonly name: string;
+  readonly uid: string;
+  readonly resourceVersion: string;
+  readonly finalizers: readonly string[];
+  readonly deletionAtMs?: number;
+}
+
+function markDeleted<T extends Deletable>(table: Table<T>, name: string, nowMs: number): void {
+  const there = table.get(name);
+  if (there === undefined) return;
+  if (there.finalizers.length === 0) table.remove(name);
+  else if (there.deletionAtMs === undefined) table.put({ ...there, deletionAtMs: nowMs });
+}
+
+/** Deletion of a bound pod gives it its grace period, or less; a second request only shortens. An unbound one goes at once. */
+function endPod(pods: Table<Pod>, key: string, nowMs: number, gracePeriodMs?: number): void {
+  const pod = pods.get(key);
+  if (pod === undefined) return;
+  const graceMs = Math.min(gracePeriodMs ?? pod.terminationGracePeriodMs, pod.terminationGracePeriodMs);
+  const dueAtMs = Math.min(nowMs + graceMs, pod.deletionAtMs ?? Number.POSITIVE_INFINITY);
+  if (pod.nodeName === undefined || graceMs === 0) pods.remove(key);
+  else if (pod.deletionAtMs !== dueAtMs) pods.put({ ...pod, deletionAtMs: dueAtMs });
+}
+
+function mirror(mirrors: Table<StoredMirror>, claim: NodeClaim, phase: ClaimPhase): { uid: string } {
+  const there = mirrors.get(claim.name);
+  const kept = there ?? { name: claim.name, finalizers: [finalizers.termination] };
+  return mirrors.put({ ...kept, mirroredVersion: claim.version, claim, phase });
+}
+
+function patchNode(
+  nodes: Table<Node>,
+  name: string,
+  precondition: Precondition,
+  patch: Parameters<Cluster["patchNode"]>[2],
+): WriteOutcome {
+  if ((patch.taints ?? patch.finalizers) !== undefined && precondition.resourceVersion === undefined) {
+    throw new TypeError("a whole list of taints or finalizers needs a resourceVersion in the precondition");
+  }
+  const node = nodes.get(name);
+  const outcome = check(node, precondition);
+  if (outcome !== "done" || node === undefined) return outcome;
+  const next: Node = {
+    ...node,
+    labels: merged(node.labels, patch.labels),
+    annotations: merged(node.annotations, patch.annotations),
+    taints: patch.taints ?? node.taints,
+    cordoned: patch.cordoned ?? node.cordoned,
+    finalizers: patch.finalizers ?? node.finalizers,
+  };
+  if (next.deletionAtMs !== undefined && next.finalizers.length === 0) nodes.remove(name);
+  else nodes.put(next);
+  return "done";
+}
+
+function merged(
+  present: Readonly<Record<string, string>>,
+  patch: Readonly<Record<string, string | null>> = {},
+): Readonly<Record<string, string>> {
+  const entries = Object.entries({ ...present, ...patch }).filter(
+    (entry): entry is [string, string] => entry[1] !== null,
+  );
+  return Object.fromEntries(entries);
+}
+
+/** What a reader of the API makes of a class's status. */
+function applyClassStatus(
+  nodeClasses: Table<NodeClass>,
+  name: string,
+  conditions: readonly StatusCondition[],
+  status: Readonly<Record<string, unknown>>,
+): void {
+  const there = nodeClasses.get(name)!;
+  const found = status as {
+    amis?: NodeClass["resolved"]["amis"];
+    subnets?: readonly { id: string; zone: string; zoneID?: string }[];
+    securityGroups?: readonly { id: string }[];
+    instanceProfile?: string;
+  };
+  const ready = conditions.find((condition) => condition.type === "Ready");
+  const { readyMessage: _, ...kept } = there;
+  nodeClasses.put({
+    ...kept,
+    ready: ready === undefined ? there.ready : ready.status === "True",
+    ...(ready === undefined || ready.status === "True" ? {} : { readyMessage: ready.message }),
+    resolved: {
+      ...there.resolved,
+      ...(found.amis === undefined ? {} : { amis: found.amis }),
+      ...(found.subnets === undefined
+        ? {}
+        : {
+            subnets: found.subnets.map((s) => ({
+              id: s.id,
+              zone: s.zone,
+              ...(s.zoneID === undefined ? {} : { zoneId: s.zoneID }),
+            })),
+          }),
+      ...(found.securityGroups === undefined ? {} : { securityGroupIds: found.securityGroups.map((g) => g.id) }),
+      ...(found.instanceProfile === undefined ? {} : { instanceProfile: found.instanceProfile }),
+    },
+  });
+}
