@@ -1,0 +1,201 @@
+// EC2 in memory, as far as the Cloud port sees it: fleets of capacity pools, client tokens, subnets that fill, states that
+// take their time, and descriptions that lag. It decides nothing by chance; what it does follows from its settings.
+import type { CloudInstance, FleetRequest, LaunchRefusal } from "../../core/model/index.ts";
+import { type Clock, type Cloud, type FleetResult, OperationError } from "../../ports/index.ts";
+import { allocateOne, type Pools } from "./fleet.ts";
+
+export interface MemorySubnet {
+  readonly id: string;
+  readonly zone: string;
+  readonly zoneId: string;
+  readonly freeAddresses: number;
+  readonly tags?: Readonly<Record<string, string>>;
+}
+
+export interface MemoryCloudSettings {
+  readonly subnets: readonly MemorySubnet[];
+  readonly securityGroups: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly tags?: Readonly<Record<string, string>>;
+  }[];
+  readonly images: readonly (Awaited<ReturnType<Cloud["findImages"]>>[number] & {
+    readonly owner?: string;
+    readonly tags?: Readonly<Record<string, string>>;
+  })[];
+  /** From the launch until it runs, until descriptions show it, and from TerminateInstances until it is terminated. */
+  readonly startMs?: number;
+  readonly visibleAfterMs?: number;
+  readonly terminationMs?: number;
+  /** What a repeated token gives: what the first gave, or neither instances nor refusals. EC2 promises no more. */
+  readonly replay?: "same" | "empty";
+}
+
+export interface MemoryCloud extends Cloud {
+  /** How many more instances a pool has; a pool that was never set has no bound. */
+  setCapacity(pool: { instanceType: string; zone: string; capacityType: string }, left: number): void;
+  /** Every instance ever made, with its state now, whether descriptions show it yet or not. */
+  everyInstance(): readonly CloudInstance[];
+  /** The machine ends by itself (spot capacity taken back, hardware gone). */
+  end(id: string): void;
+  /** Requests that made instances; a repeated token does not count. */
+  readonly fleetsMade: number;
+}
+
+interface Held {
+  readonly instance: CloudInstance;
+  readonly madeAtMs: number;
+  endedAtMs?: number;
+  tags: Readonly<Record<string, string>>;
+}
+
+const forgottenAfterMs = 60 * 60_000;
+
+export function createMemoryCloud(clock: Pick<Clock, "now">, settings: MemoryCloudSettings): MemoryCloud {
+  const { startMs = 20_000, visibleAfterMs = 0, terminationMs = 30_000, replay = "same" } = settings;
+  const held = new Map<string, Held>();
+  const fleets = new Map<string, { readonly bytes: string; readonly result: FleetResult }>();
+  const pools: Pools = { left: new Map(), addresses: new Map(settings.subnets.map((s) => [s.id, s.freeAddresses])) };
+  let made = 0;
+
+  const stateOf = ({ endedAtMs, madeAtMs }: Held): CloudInstance["state"] => {
+    const nowMs = clock.now();
+    if (endedAtMs !== undefined) return nowMs >= endedAtMs + terminationMs ? "terminated" : "shutting-down";
+    return nowMs >= madeAtMs + startMs ? "running" : "pending";
+  };
+  const described = (one: Held): CloudInstance => ({ ...one.instance, state: stateOf(one), tags: one.tags });
+  const visible = () =>
+    [...held.values()].filter(
+      ({ madeAtMs, endedAtMs }) =>
+        clock.now() >= madeAtMs + visibleAfterMs &&
+        (endedAtMs === undefined || clock.now() < endedAtMs + terminationMs + forgottenAfterMs),
+    );
+  const findVisible = (id: string) => visible().find(({ instance }) => instance.id === id);
+  const end = (one: Held) => {
+    if (one.endedAtMs !== undefined) return;
+    one.endedAtMs = clock.now();
+    const subnet = one.instance.subnetId ?? "";
+    pools.addresses.set(subnet, (pools.addresses.get(subnet) ?? 0) + 1);
+  };
+
+  return {
+    get fleetsMade() {
+      return fleets.size;
+    },
+    setCapacity: (pool, left) => void pools.left.set(`${pool.instanceType} ${pool.zone} ${pool.capacityType}`, left),
+    everyInstance: () => [...held.values()].map(described),
+    end(id) {
+      const one = held.get(id);
+      if (one === undefined) throw new RangeError(`no instance ${id}`);
+      end(one);
+    },
+    async launch(request) {
+      const bytes = JSON.stringify(request);
+      const known = fleets.get(request.clientToken);
+      if (known !== undefined) {
+        if (known.bytes !== bytes) {
+          throw new OperationError(`token ${request.clientToken} was used with another request`, {
+            retry: "never",
+            code: "idempotency-mismatch",
+          });
+        }
+        return replay === "same" ? known.result : { instances: [], refusals: [] };
+      }
+      const result = fill(request, pools, (subset) => {
+        const id = `i-${(made++).toString(16).padStart(17, "0")}`;
+        const instance: CloudInstance = {
+          id,
+          state: "pending",
+          launchedAtMs: clock.now(),
+          tags: request.tags,
+          ...subset,
+        };
+        held.set(id, { instance, madeAtMs: clock.now(), tags: request.tags });
+        return id;
+      });
+      fleets.set(request.clientToken, { bytes, result });
+      return result;
+    },
+    async findByTags(tags, options = {}) {
+      return visible()
+        .filter((one) => Object.entries(tags).every(([key, value]) => one.tags[key] === value))
+        .map(described)
+        .filter((instance) => options.includeTerminated === true || instance.state !== "terminated");
+    },
+    findByIds: async (ids) =>
+      visible()
+        .filter(({ instance }) => ids.includes(instance.id))
+        .map(described),
+    async terminate(ids) {
+      const notFound = ids.filter((id) => findVisible(id) === undefined);
+      for (const id of ids) {
+        const one = findVisible(id);
+        if (one !== undefined) end(one);
+      }
+      return { notFound };
+    },
+    async tag(id, tags) {
+      const one = findVisible(id);
+      if (one === undefined)
+        throw new OperationError(`instance ${id} is not known`, { retry: "later", code: "not-found" });
+      one.tags = { ...one.tags, ...tags };
+    },
+    async resolveNetwork(terms) {
+      const free = (id: string) => pools.addresses.get(id) ?? 0;
+      return {
+        subnets: settings.subnets
+          .filter((subnet) => terms.subnets.some((term) => matches(term, subnet)))
+          .map(({ tags: _, ...subnet }) => ({ ...subnet, freeAddresses: free(subnet.id) })),
+        securityGroups: settings.securityGroups
+          .filter((group) => terms.securityGroups.some((term) => matches(term, group)))
+          .map(({ id, name }) => ({ id, name })),
+      };
+    },
+    async findImages(terms) {
+      return settings.images
+        .filter((image) => terms.some((term) => matches(term, image)))
+        .map(({ owner: _, tags: __, ...image }) => image);
+    },
+  };
+}
+
+/** As many as asked for, one after the other; pools that have none left say so once. */
+function fill(
+  request: FleetRequest,
+  pools: Pools,
+  make: (instance: Pick<CloudInstance, "instanceType" | "zone" | "capacityType" | "imageId" | "subnetId">) => string,
+): FleetResult {
+  const instances: FleetResult["instances"][number][] = [];
+  const refusals = new Map<string, LaunchRefusal>();
+  for (let i = 0; i < request.count; i++) {
+    const { chosen, refused } = allocateOne(request, pools);
+    for (const refusal of refused) refusals.set(`${refusal.instanceType} ${refusal.subnetId} ${refusal.kind}`, refusal);
+    if (chosen === undefined) break;
+    const { instanceType, zone, subnetId, imageId } = chosen;
+    const id = make({ instanceType, zone, subnetId, imageId, capacityType: request.capacityType });
+    instances.push({ id, instanceType, zone, subnetId, imageId, capacityType: request.capacityType });
+  }
+  return { instances, refusals: [...refusals.values()] };
+}
+
+interface Term {
+  readonly id?: string;
+  readonly name?: string;
+  readonly owner?: string;
+  readonly tags?: Readonly<Record<string, string>>;
+}
+
+/** Every field of the term; `*` in a name stands for anything, as a tag's value for any value. */
+function matches(term: Term, object: Term): boolean {
+  if (term.id !== undefined && term.id !== object.id) return false;
+  if (term.name !== undefined && !wildcard(term.name).test(object.name ?? "")) return false;
+  if (term.owner !== undefined && object.owner !== undefined && term.owner !== object.owner) return false;
+  return Object.entries(term.tags ?? {}).every(([key, value]) => {
+    const has = object.tags?.[key];
+    return has !== undefined && (value === "*" || has === value);
+  });
+}
+
+function wildcard(pattern: string): RegExp {
+  return new RegExp(`^${pattern.replace(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*")}$`);
+}
