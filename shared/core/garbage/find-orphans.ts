@@ -1,0 +1,118 @@
+import { garbageMinAgeMs, maxOrphanPercent, maxOrphans, nodeMissingMs, orphanConfirmMs } from "../limits.ts";
+import { type CloudInstance, type Launch, type Node, type NodeClaim, tags } from "../model/index.ts";
+
+/** Tag on an instance that a first look found without a claim: when, in epoch milliseconds. */
+export const suspectTag = "timmerman/orphan-since";
+
+/** What this deployment's record of the cluster says; without a head there is none, and nothing can be judged. */
+export interface Knowledge {
+  readonly deployment: string;
+  readonly epoch?: string;
+  readonly claims: readonly NodeClaim[];
+  /** Not settled yet: their instances may wait for their claims. */
+  readonly launches: readonly Launch[];
+}
+
+export interface Orphans {
+  /** Seen without a claim before and still: to be terminated. */
+  readonly terminate: readonly string[];
+  /** Seen without a claim for the first time: to be tagged and looked at again. */
+  readonly suspect: readonly string[];
+  /** Claims whose instance EC2 has ended, or no longer lists: to be deleted. */
+  readonly ended: readonly { readonly claim: string; readonly message: string }[];
+  /** Why nothing is terminated although there are orphans. */
+  readonly refusal?: string;
+  /** When the answer may differ with time alone; null: not. */
+  readonly nextChangeAtMs: number | null;
+}
+
+/**
+ * Instances of this deployment and cluster that no claim holds, and claims that hold nothing. `instances` were listed
+ * before the claims were read, so a claim that is missing here was missing then. Foreign tags and epochs, and more orphans
+ * than max(3, 5 %), terminate nothing.
+ */
+export function findOrphans(
+  instances: readonly CloudInstance[],
+  knowledge: Knowledge,
+  nodes: readonly Node[],
+  nowMs: number,
+): Orphans {
+  const own = instances.filter(
+    ({ state, tags: tagged }) =>
+      state !== "terminated" && state !== "shutting-down" && tagged[tags.deployment] === knowledge.deployment,
+  );
+  if (knowledge.epoch === undefined) {
+    return none(
+      own.length === 0 ? undefined : `${own.length} instances, but no head of their cluster: run \`timmerman recover\``,
+    );
+  }
+  const foreign = own.filter(({ tags: tagged }) => tagged[tags.epoch] !== knowledge.epoch);
+  const held = new Set(knowledge.claims.flatMap(({ instance }) => (instance === undefined ? [] : [instance.id])));
+  const inFlight = new Set(knowledge.launches.filter((l) => l.settledAtMs === undefined).map((l) => l.id));
+  const known = own.filter(({ tags: tagged }) => tagged[tags.epoch] === knowledge.epoch);
+  const orphans = known
+    .filter(
+      ({ id, launchedAtMs, tags: tagged }) =>
+        !held.has(id) && nowMs >= launchedAtMs + garbageMinAgeMs && !inFlight.has(tagged[tags.launch] ?? ""),
+    )
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+  const ended = endedClaims(instances, knowledge.claims, nodes, nowMs);
+  const tooMany = orphans.length > Math.max(maxOrphans, Math.floor((known.length * maxOrphanPercent) / 100));
+  const refusal = refusalOf(foreign.length, tooMany ? orphans.length : 0, known.length);
+  const confirmed = (instance: CloudInstance) => {
+    const since = Number(instance.tags[suspectTag]);
+    return Number.isSafeInteger(since) && instance.tags[suspectTag] !== undefined ? since + orphanConfirmMs : undefined;
+  };
+  const waiting = orphans.flatMap((o) => (confirmed(o) !== undefined && confirmed(o)! > nowMs ? [confirmed(o)!] : []));
+  const growing = known.filter((i) => !held.has(i.id) && nowMs < i.launchedAtMs + garbageMinAgeMs);
+  const moments = [...waiting, ...growing.map((i) => i.launchedAtMs + garbageMinAgeMs)];
+  return {
+    terminate: tooMany
+      ? []
+      : orphans.filter((o) => confirmed(o) !== undefined && confirmed(o)! <= nowMs).map((o) => o.id),
+    suspect: tooMany ? [] : orphans.filter((o) => confirmed(o) === undefined).map((o) => o.id),
+    ended,
+    ...(refusal === undefined ? {} : { refusal }),
+    nextChangeAtMs: moments.length === 0 ? null : Math.min(...moments),
+  };
+}
+
+function none(refusal: string | undefined): Orphans {
+  return { terminate: [], suspect: [], ended: [], ...(refusal === undefined ? {} : { refusal }), nextChangeAtMs: null };
+}
+
+function refusalOf(foreign: number, orphans: number, known: number): string | undefined {
+  const parts: string[] = [];
+  if (orphans > 0)
+    parts.push(`${orphans} of ${known} instances have no claim, which is more than chance leaves behind`);
+  if (foreign > 0) parts.push(`${foreign} instances are of another epoch`);
+  return parts.length === 0 ? undefined : `${parts.join("; ")}: run \`timmerman recover\``;
+}
+
+/** Claims that hold an instance which is over, or a node that somebody took away; those already going are left alone. */
+function endedClaims(
+  instances: readonly CloudInstance[],
+  claims: readonly NodeClaim[],
+  nodes: readonly Node[],
+  nowMs: number,
+): Orphans["ended"] {
+  const states = new Map(instances.map((instance) => [instance.id, instance.state]));
+  const providerIds = new Set(nodes.map((node) => node.providerId));
+  return claims.flatMap((claim) => {
+    const { instance } = claim;
+    if (instance === undefined || claim.deletion !== undefined) return [];
+    const state = states.get(instance.id);
+    if (state === "terminated" || state === "shutting-down" || state === "stopped" || state === "stopping") {
+      return [{ claim: claim.name, message: `its instance ${instance.id} is ${state}` }];
+    }
+    if (
+      state !== undefined &&
+      claim.registeredAtMs !== undefined &&
+      nowMs >= claim.registeredAtMs + nodeMissingMs &&
+      !providerIds.has(instance.providerId)
+    ) {
+      return [{ claim: claim.name, message: `its node ${claim.nodeName ?? ""} is gone` }];
+    }
+    return [];
+  });
+}

@@ -1,0 +1,79 @@
+import type { InterruptionMessage } from "../model/index.ts";
+
+export interface ParsedInterruption {
+  readonly messages: readonly InterruptionMessage[];
+  /** Why the body is of no use; such a message is dropped, for it will not get better. */
+  readonly unreadable?: string;
+}
+
+interface Envelope {
+  readonly version: string;
+  readonly source: string;
+  readonly detailType: string;
+  readonly id: string;
+  readonly atMs: number;
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+type Kind = InterruptionMessage["kind"];
+
+const readers: Readonly<Record<string, (envelope: Envelope) => readonly InterruptionMessage[]>> = {
+  "0|aws.ec2|EC2 Spot Instance Interruption Warning": (e) => one(e, "spot_interrupted"),
+  "0|aws.ec2|EC2 Instance Rebalance Recommendation": (e) => one(e, "rebalance_recommendation"),
+  "0|aws.ec2|EC2 Instance State-change Notification": (e) => one(e, kindOfState(e.detail["state"])),
+  "0|aws.ec2|EC2 Capacity Reservation Instance Interruption Warning": (e) => one(e, "capacity_reservation_interrupted"),
+  "0|aws.health|AWS Health Event": healthMessages,
+};
+
+/**
+ * The messages in one EventBridge event (an SQS message's body). An empty body and kinds that say nothing about an
+ * instance give none; what cannot be read gives none and says why.
+ */
+export function parseInterruption(body: string): ParsedInterruption {
+  if (body.trim() === "") return { messages: [] };
+  let event: unknown;
+  try {
+    event = JSON.parse(body);
+  } catch (error) {
+    return { messages: [], unreadable: `not JSON: ${(error as Error).message}` };
+  }
+  if (!isRecord(event)) return { messages: [], unreadable: "not a JSON object" };
+  const text = (field: string) => (typeof event[field] === "string" ? event[field] : "");
+  const atMs = Date.parse(text("time"));
+  const envelope: Envelope = {
+    version: text("version"),
+    source: text("source"),
+    detailType: text("detail-type"),
+    id: text("id"),
+    atMs: Number.isNaN(atMs) ? 0 : atMs,
+    detail: isRecord(event["detail"]) ? event["detail"] : {},
+  };
+  const read = readers[`${envelope.version}|${envelope.source}|${envelope.detailType}`];
+  return { messages: read === undefined ? [] : read(envelope).filter((message) => message.kind !== "no_op") };
+}
+
+function kindOfState(state: unknown): Kind {
+  if (state === "stopping" || state === "stopped") return "instance_stopped";
+  return state === "shutting-down" || state === "terminated" ? "instance_terminated" : "no_op";
+}
+
+function one(envelope: Envelope, kind: Kind): readonly InterruptionMessage[] {
+  const instanceId = envelope.detail["instance-id"];
+  if (typeof instanceId !== "string" || instanceId === "") return [];
+  return [{ kind, instanceId, atMs: envelope.atMs, eventId: envelope.id }];
+}
+
+/** Only scheduled changes of EC2 count; one event may name many instances. */
+function healthMessages(envelope: Envelope): readonly InterruptionMessage[] {
+  const { service, eventTypeCategory, affectedEntities } = envelope.detail;
+  if (service !== "EC2" || eventTypeCategory !== "scheduledChange" || !Array.isArray(affectedEntities)) return [];
+  return affectedEntities.flatMap((entity: unknown) => {
+    const instanceId = isRecord(entity) ? entity["entityValue"] : undefined;
+    if (typeof instanceId !== "string") return [];
+    return [{ kind: "scheduled_change" as const, instanceId, atMs: envelope.atMs, eventId: envelope.id }];
+  });
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
