@@ -81,6 +81,8 @@ export interface Ec2 {
   nextChangeAt(): number | undefined;
   /** All instances, visible or not, in launch order. */
   instances(): readonly Readonly<Instance>[];
+  /** The user data that an instance would read, decoded. Undefined for an unknown instance or one without. */
+  userDataOf(instanceId: string): string | undefined;
   /** The last 10,000 calls. */
   calls(): readonly Call[];
 }
@@ -181,6 +183,10 @@ export function createEc2(options: Ec2Options): Ec2 {
     settle,
     nextChangeAt: () => world.timeline.nextAt(),
     instances: () => [...world.instances.values()],
+    userDataOf(id) {
+      const text = world.instances.get(id)?.launch.UserData;
+      return text === undefined ? undefined : Buffer.from(text, "base64").toString();
+    },
     calls: () => calls,
   };
 }

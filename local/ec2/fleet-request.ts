@@ -38,6 +38,9 @@ const spotStrategies = [
   "capacity-optimized-prioritized",
   "price-capacity-optimized",
 ] as const;
+// https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/fleet-quotas.html
+const mostTemplates = 50;
+const mostOverrides = 300;
 const onDemandStrategies = ["lowest-price", "prioritized"] as const;
 
 /** Fields whose meaning this endpoint doesn't have. Ignoring one would give a fleet that nobody asked for. */
@@ -162,8 +165,18 @@ export function readOptions(world: World, input: CreateFleetRequest): readonly F
           launch,
         });
       }
-      refuseDuplicates(pools, launch.InstanceType, places);
+      refuseDuplicates(pools, launch, places);
     }
+  }
+  const overrides = (input.LaunchTemplateConfigs ?? []).reduce(
+    (sum, config) => sum + (config.Overrides?.length ?? 0),
+    0,
+  );
+  if (overrides > mostOverrides || (input.LaunchTemplateConfigs ?? []).length > mostTemplates) {
+    throw new Ec2Error(
+      "InvalidParameterValue",
+      `A fleet takes at most ${mostTemplates} templates and ${mostOverrides} overrides`,
+    );
   }
   if (options.length === 0) {
     throw new Ec2Error("MissingParameter", "The request must contain the parameter LaunchTemplateConfigs");
@@ -174,11 +187,12 @@ export function readOptions(world: World, input: CreateFleetRequest): readonly F
 /** EC2 refuses two overrides of one pool; the subnets that one override lists may share a zone. */
 function refuseDuplicates(
   pools: Set<string>,
-  instanceType: string | undefined,
+  launch: RequestLaunchTemplateData,
   places: readonly { zone: string }[],
 ): void {
   for (const zone of new Set(places.map((place) => place.zone))) {
-    const pool = `${instanceType}/${zone}`;
+    const reservation = launch.CapacityReservationSpecification?.CapacityReservationTarget?.CapacityReservationId;
+    const pool = [launch.InstanceType, zone, reservation ?? ""].join("/");
     if (pools.has(pool)) {
       throw new Ec2Error("InvalidFleetConfig", `The fleet configuration contains duplicate instance pools: ${pool}`);
     }

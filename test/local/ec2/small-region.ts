@@ -104,11 +104,13 @@ export class ManualClock {
 export interface Region {
   readonly ec2: Ec2;
   readonly clock: ManualClock;
+  /** A client that doesn't retry. */
   readonly client: EC2Client;
+  readonly endpoint: string;
   close(): Promise<void>;
 }
 
-/** A region that listens, with a client that doesn't retry. */
+/** A region that listens. */
 export async function openRegion(options: Partial<Ec2Options> = {}): Promise<Region> {
   const clock = new ManualClock();
   const ec2 = createEc2({ clock, catalog, network: network(), ...options });
@@ -123,6 +125,7 @@ export async function openRegion(options: Partial<Ec2Options> = {}): Promise<Reg
     ec2,
     clock,
     client,
+    endpoint,
     async close() {
       client.destroy();
       await ec2.close();
