@@ -1,4 +1,12 @@
-import { garbageMinAgeMs, maxOrphanPercent, maxOrphans, nodeMissingMs, orphanConfirmMs } from "../limits.ts";
+import {
+  garbageMinAgeMs,
+  instanceVisibleMs,
+  maxOrphanPercent,
+  maxOrphans,
+  nodeMissingMs,
+  notFoundGapMs,
+  orphanConfirmMs,
+} from "../limits.ts";
 import { type CloudInstance, type Launch, type Node, type NodeClaim, tags } from "../model/index.ts";
 
 /** Tag on an instance that a first look found without a claim: when, in epoch milliseconds. */
@@ -20,6 +28,9 @@ export interface Orphans {
   readonly suspect: readonly string[];
   /** Claims whose instance EC2 has ended, or no longer lists: to be deleted. */
   readonly ended: readonly { readonly claim: string; readonly message: string }[];
+  /** Claims whose instance EC2 does not know on this first look, and those where it knows it again. */
+  readonly unseen: readonly string[];
+  readonly seenAgain: readonly string[];
   /** Why nothing is terminated although there are orphans. */
   readonly refusal?: string;
   /** When the answer may differ with time alone; null: not. */
@@ -27,8 +38,8 @@ export interface Orphans {
 }
 
 /**
- * Instances of this deployment and cluster that no claim holds, and claims that hold nothing. `instances` were listed
- * before the claims were read, so a claim that is missing here was missing then. Foreign tags and epochs, and more orphans
+ * Instances of this deployment and cluster that no claim holds, and claims that hold nothing. `instances` (of the
+ * cluster, ended ones too, and every instance that a claim names) were listed before the claims were read, so a claim that is missing here was missing then. Foreign tags and epochs, and more orphans
  * than max(3, 5 %), terminate nothing.
  */
 export function findOrphans(
@@ -72,13 +83,22 @@ export function findOrphans(
       : orphans.filter((o) => confirmed(o) !== undefined && confirmed(o)! <= nowMs).map((o) => o.id),
     suspect: tooMany ? [] : orphans.filter((o) => confirmed(o) === undefined).map((o) => o.id),
     ended,
+    ...sightings(instances, knowledge.claims, nowMs),
     ...(refusal === undefined ? {} : { refusal }),
     nextChangeAtMs: moments.length === 0 ? null : Math.min(...moments),
   };
 }
 
 function none(refusal: string | undefined): Orphans {
-  return { terminate: [], suspect: [], ended: [], ...(refusal === undefined ? {} : { refusal }), nextChangeAtMs: null };
+  return {
+    terminate: [],
+    suspect: [],
+    ended: [],
+    unseen: [],
+    seenAgain: [],
+    ...(refusal === undefined ? {} : { refusal }),
+    nextChangeAtMs: null,
+  };
 }
 
 function refusalOf(foreign: number, orphans: number, known: number): string | undefined {
@@ -87,6 +107,24 @@ function refusalOf(foreign: number, orphans: number, known: number): string | un
     parts.push(`${orphans} of ${known} instances have no claim, which is more than chance leaves behind`);
   if (foreign > 0) parts.push(`${foreign} instances are of another epoch`);
   return parts.length === 0 ? undefined : `${parts.join("; ")}: run \`timmerman recover\``;
+}
+
+/** First absences, and returns, of instances that EC2 has had time to show. */
+function sightings(
+  instances: readonly CloudInstance[],
+  claims: readonly NodeClaim[],
+  nowMs: number,
+): Pick<Orphans, "unseen" | "seenAgain"> {
+  const ids = new Set(instances.map(({ id }) => id));
+  const held = claims.filter(
+    ({ instance, deletion }) =>
+      instance !== undefined && deletion === undefined && nowMs >= instance.launchedAtMs + instanceVisibleMs,
+  );
+  const absent = (claim: NodeClaim) => !ids.has(claim.instance!.id);
+  return {
+    unseen: held.filter((c) => absent(c) && c.notFoundAtMs === undefined).map((c) => c.name),
+    seenAgain: held.filter((c) => !absent(c) && c.notFoundAtMs !== undefined).map((c) => c.name),
+  };
 }
 
 /** Claims that hold an instance which is over, or a node that somebody took away; those already going are left alone. */
@@ -102,6 +140,9 @@ function endedClaims(
     const { instance } = claim;
     if (instance === undefined || claim.deletion !== undefined) return [];
     const state = states.get(instance.id);
+    if (state === undefined && claim.notFoundAtMs !== undefined && nowMs >= claim.notFoundAtMs + notFoundGapMs) {
+      return [{ claim: claim.name, message: `EC2 no longer knows its instance ${instance.id}` }];
+    }
     if (state === "terminated" || state === "shutting-down" || state === "stopped" || state === "stopping") {
       return [{ claim: claim.name, message: `its instance ${instance.id} is ${state}` }];
     }

@@ -20,7 +20,7 @@ type Kind = InterruptionMessage["kind"];
 const readers: Readonly<Record<string, (envelope: Envelope) => readonly InterruptionMessage[]>> = {
   "0|aws.ec2|EC2 Spot Instance Interruption Warning": (e) => one(e, "spot_interrupted"),
   "0|aws.ec2|EC2 Instance Rebalance Recommendation": (e) => one(e, "rebalance_recommendation"),
-  "0|aws.ec2|EC2 Instance State-change Notification": (e) => one(e, kindOfState(e.detail["state"])),
+  "0|aws.ec2|EC2 Instance State-change Notification": (e) => one(e, kindOfState(e.detail.state)),
   "0|aws.ec2|EC2 Capacity Reservation Instance Interruption Warning": (e) => one(e, "capacity_reservation_interrupted"),
   "0|aws.health|AWS Health Event": healthMessages,
 };
@@ -46,7 +46,7 @@ export function parseInterruption(body: string): ParsedInterruption {
     detailType: text("detail-type"),
     id: text("id"),
     atMs: Number.isNaN(atMs) ? 0 : atMs,
-    detail: isRecord(event["detail"]) ? event["detail"] : {},
+    detail: isRecord(event.detail) ? event.detail : {},
   };
   const read = readers[`${envelope.version}|${envelope.source}|${envelope.detailType}`];
   return { messages: read === undefined ? [] : read(envelope).filter((message) => message.kind !== "no_op") };
@@ -68,7 +68,7 @@ function healthMessages(envelope: Envelope): readonly InterruptionMessage[] {
   const { service, eventTypeCategory, affectedEntities } = envelope.detail;
   if (service !== "EC2" || eventTypeCategory !== "scheduledChange" || !Array.isArray(affectedEntities)) return [];
   return affectedEntities.flatMap((entity: unknown) => {
-    const instanceId = isRecord(entity) ? entity["entityValue"] : undefined;
+    const instanceId = isRecord(entity) ? entity.entityValue : undefined;
     if (typeof instanceId !== "string") return [];
     return [{ kind: "scheduled_change" as const, instanceId, atMs: envelope.atMs, eventId: envelope.id }];
   });
