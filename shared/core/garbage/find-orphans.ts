@@ -39,8 +39,9 @@ export interface Orphans {
 
 /**
  * Instances of this deployment and cluster that no claim holds, and claims that hold nothing. `instances` (of the
- * cluster, ended ones too, and every instance that a claim names) were listed before the claims were read, so a claim that is missing here was missing then. Foreign tags and epochs, and more orphans
- * than max(3, 5 %), terminate nothing.
+ * cluster, ended ones too, and every instance that a claim names) were listed before the claims were read, so a claim
+ * that is missing here was missing then. Without a head, beside instances of another epoch, and with more orphans than
+ * max(3, 5 %), nothing is terminated.
  */
 export function findOrphans(
   instances: readonly CloudInstance[],
@@ -48,45 +49,45 @@ export function findOrphans(
   nodes: readonly Node[],
   nowMs: number,
 ): Orphans {
-  const own = instances.filter(
-    ({ state, tags: tagged }) =>
-      state !== "terminated" && state !== "shutting-down" && tagged[tags.deployment] === knowledge.deployment,
-  );
+  const own = instances.filter((i) => isAlive(i) && i.tags[tags.deployment] === knowledge.deployment);
   if (knowledge.epoch === undefined) {
-    return none(
-      own.length === 0 ? undefined : `${own.length} instances, but no head of their cluster: run \`timmerman recover\``,
-    );
+    const found = `${own.length} instances, but no head of their cluster: run \`timmerman recover\``;
+    return none(own.length === 0 ? undefined : found);
   }
-  const foreign = own.filter(({ tags: tagged }) => tagged[tags.epoch] !== knowledge.epoch);
   const held = new Set(knowledge.claims.flatMap(({ instance }) => (instance === undefined ? [] : [instance.id])));
   const inFlight = new Set(knowledge.launches.filter((l) => l.settledAtMs === undefined).map((l) => l.id));
-  const known = own.filter(({ tags: tagged }) => tagged[tags.epoch] === knowledge.epoch);
-  const orphans = known
-    .filter(
-      ({ id, launchedAtMs, tags: tagged }) =>
-        !held.has(id) && nowMs >= launchedAtMs + garbageMinAgeMs && !inFlight.has(tagged[tags.launch] ?? ""),
-    )
+  const loose = own.filter((i) => !held.has(i.id) && !inFlight.has(i.tags[tags.launch] ?? ""));
+  const foreign = loose.filter((i) => i.tags[tags.epoch] !== knowledge.epoch);
+  const orphans = loose
+    .filter((i) => i.tags[tags.epoch] === knowledge.epoch && nowMs >= grownAtMs(i))
     .sort((a, b) => (a.id < b.id ? -1 : 1));
-  const ended = endedClaims(instances, knowledge.claims, nodes, nowMs);
-  const tooMany = orphans.length > Math.max(maxOrphans, Math.floor((known.length * maxOrphanPercent) / 100));
-  const refusal = refusalOf(foreign.length, tooMany ? orphans.length : 0, known.length);
-  const confirmed = (instance: CloudInstance) => {
-    const since = Number(instance.tags[suspectTag]);
-    return Number.isSafeInteger(since) && instance.tags[suspectTag] !== undefined ? since + orphanConfirmMs : undefined;
-  };
-  const waiting = orphans.flatMap((o) => (confirmed(o) !== undefined && confirmed(o)! > nowMs ? [confirmed(o)!] : []));
-  const growing = known.filter((i) => !held.has(i.id) && nowMs < i.launchedAtMs + garbageMinAgeMs);
-  const moments = [...waiting, ...growing.map((i) => i.launchedAtMs + garbageMinAgeMs)];
+  const tooMany = orphans.length > Math.max(maxOrphans, Math.floor((own.length * maxOrphanPercent) / 100));
+  const refusal = refusalOf(foreign.length, tooMany ? orphans.length : 0, own.length);
+  const judged = refusal === undefined ? orphans : [];
+  const moments = [...loose.map(grownAtMs), ...judged.map((i) => confirmAtMs(i) ?? 0)].filter((at) => at > nowMs);
   return {
-    terminate: tooMany
-      ? []
-      : orphans.filter((o) => confirmed(o) !== undefined && confirmed(o)! <= nowMs).map((o) => o.id),
-    suspect: tooMany ? [] : orphans.filter((o) => confirmed(o) === undefined).map((o) => o.id),
-    ended,
+    terminate: judged.filter((i) => (confirmAtMs(i) ?? Number.POSITIVE_INFINITY) <= nowMs).map((i) => i.id),
+    suspect: judged.filter((i) => confirmAtMs(i) === undefined).map((i) => i.id),
+    ended: endedClaims(instances, knowledge.claims, nodes, nowMs),
     ...sightings(instances, knowledge.claims, nowMs),
     ...(refusal === undefined ? {} : { refusal }),
     nextChangeAtMs: moments.length === 0 ? null : Math.min(...moments),
   };
+}
+
+function isAlive(instance: CloudInstance): boolean {
+  return instance.state !== "terminated" && instance.state !== "shutting-down";
+}
+
+/** Younger ones are spared: their record may still be on its way. */
+function grownAtMs(instance: CloudInstance): number {
+  return instance.launchedAtMs + garbageMinAgeMs;
+}
+
+/** When a suspect's second look is due; undefined: it was not suspected yet. */
+function confirmAtMs(instance: CloudInstance): number | undefined {
+  const sinceMs = Number(instance.tags[suspectTag] ?? Number.NaN);
+  return Number.isSafeInteger(sinceMs) ? sinceMs + orphanConfirmMs : undefined;
 }
 
 function none(refusal: string | undefined): Orphans {
