@@ -15,6 +15,9 @@ export const maxClaimsPerLaunch = 48;
 /** A stored record, compressed: DynamoDB's item limit is 400 KB, names of attributes and the rest included. */
 export const maxRecordBytes = 380_000;
 
+/** Plans and settled launches are kept this long, for explanations and for late repeats of their writes. */
+export const explanationMs = 24 * 60 * 60_000;
+
 /** A launch request is never sent after this: EC2 remembers client tokens for longer, so a repeat stays a repeat. */
 export const launchSendWindowMs = 10 * 60_000;
 

@@ -48,27 +48,39 @@ const dictionaries: Readonly<Record<number, Buffer>> = {
 };
 
 const currentVersion = 1;
+/** Stands for "not compressed": what is shorter than this costs more time than it saves space. */
+const plainVersion = 0;
+const worthCompressingBytes = 100;
 
 /** A value as compressed JSON; the first byte names the dictionary. */
 export function pack(value: unknown): Uint8Array {
-  const body = deflateRawSync(JSON.stringify(value), {
-    dictionary: dictionaries[currentVersion]!,
-    level: constants.Z_BEST_COMPRESSION,
-  });
-  return Buffer.concat([Buffer.of(currentVersion), body]);
+  const json = Buffer.from(JSON.stringify(value));
+  if (json.length < worthCompressingBytes) return withVersion(plainVersion, json);
+  const level = constants.Z_BEST_COMPRESSION;
+  return withVersion(currentVersion, deflateRawSync(json, { dictionary: dictionaries[currentVersion]!, level }));
+}
+
+function withVersion(version: number, body: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(1 + body.length);
+  bytes[0] = version;
+  bytes.set(body, 1);
+  return bytes;
 }
 
 /** The value that `pack` was given. Throws `unreadable` (never) for what it did not write. */
 export function unpack<T>(bytes: Uint8Array, of: string): T {
-  const dictionary = dictionaries[bytes[0] ?? 0];
-  if (dictionary === undefined) {
-    throw new OperationError(`${of} was written by a newer version (dictionary ${bytes[0]}): upgrade this one`, {
+  const version = bytes[0];
+  const dictionary = version === undefined ? undefined : dictionaries[version];
+  if (dictionary === undefined && version !== plainVersion) {
+    throw new OperationError(`${of} was written by a newer version (dictionary ${version}): upgrade this one`, {
       retry: "never",
       code: "unreadable",
     });
   }
   try {
-    return JSON.parse(inflateRawSync(bytes.subarray(1), { dictionary }).toString("utf8")) as T;
+    const body = bytes.subarray(1);
+    const json = dictionary === undefined ? Buffer.from(body) : inflateRawSync(body, { dictionary });
+    return JSON.parse(json.toString("utf8")) as T;
   } catch (cause) {
     throw new OperationError(`${of} cannot be read: its compressed body is damaged`, {
       retry: "never",
@@ -76,6 +88,31 @@ export function unpack<T>(bytes: Uint8Array, of: string): T {
       cause,
     });
   }
+}
+
+const kept = new Map<string, object>();
+const maxKept = 5_000;
+
+/**
+ * `unpack` for a body that is written once and read at every run: a warm function inflates it once. The object is frozen,
+ * since all who read that body share it.
+ */
+export function unpackKept(bytes: Uint8Array, of: string): object {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+  const known = kept.get(text);
+  if (known !== undefined) return known;
+  const value = freeze(unpack<object>(bytes, of));
+  if (kept.size >= maxKept) kept.clear();
+  kept.set(text, value);
+  return value;
+}
+
+function freeze<T>(value: T): T {
+  if (typeof value === "object" && value !== null) {
+    for (const inner of Object.values(value)) freeze(inner);
+    Object.freeze(value);
+  }
+  return value;
 }
 
 /** `pack`, for a record of its own: throws `too-large` (never) above what an item may hold. */

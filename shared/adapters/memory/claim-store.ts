@@ -4,9 +4,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Head, Launch, NodeClaim, Placement } from "../../core/model/index.ts";
 import type { ClaimChange, ClaimStore, ClaimWrite, CommitOutcome, StoredCommand } from "../../ports/index.ts";
-import { OperationError } from "../../ports/index.ts";
 import { claimsOf, newRecord, requireChunkFits, requireLaunchFits } from "../dynamodb/chunk.ts";
 import { requireRecordFits } from "../dynamodb/codec.ts";
+import { claimExists, instanceTaken } from "../dynamodb/verdicts.ts";
 
 interface Plan {
   readonly id: string;
@@ -126,7 +126,7 @@ function commandMethods(clusters: Map<string, ClusterItems>): Pick<ClaimStore, "
       const items = clusters.get(cluster);
       if (items === undefined) return { kind: "lost" };
       const next: Head = { ...head, seq: head.seq + 1 };
-      const planKey = `${chunk.id}#${chunk.index}`;
+      const planKey = `${chunk.nominatedUntilMs}#${chunk.id}#${chunk.index}`;
       if (items.plans.has(planKey)) return { kind: "committed", head: next };
       if (items.head.seq !== head.seq || items.head.epoch !== head.epoch) return { kind: "lost" };
       const made = claimsOf(chunk);
@@ -136,6 +136,7 @@ function commandMethods(clusters: Map<string, ClusterItems>): Pick<ClaimStore, "
         command.candidates.map((name) => ({ command, there: items.claims.get(name) })),
       );
       if (candidates.some(({ there }) => there === undefined || there.commandId !== undefined)) return { kind: "lost" };
+      if (chunk.commands.some((command) => items.commands.has(command.id))) return { kind: "lost" };
 
       items.head = copy(next);
       for (const { planned, reason } of made) {
@@ -190,7 +191,7 @@ function launchMethods(
       if (items === undefined) return "lost";
       const sealed: Launch = copy({ ...launch, version: 1, claims: claims.map((claim) => claim.name) });
       const there = items.launches.get(launch.id);
-      if (there !== undefined) return sameLaunch(there, sealed) ? "sealed" : "lost";
+      if (there !== undefined) return there.settledAtMs === undefined && sameLaunch(there, sealed) ? "sealed" : "lost";
       const current = claims.map(({ name, version }) => ({ version, claim: items.claims.get(name) }));
       if (current.some(({ version, claim }) => claim?.version !== version || claim.launch !== undefined)) return "lost";
       items.launches.set(launch.id, sealed);
@@ -211,6 +212,11 @@ function launchMethods(
       }
       const writes = [...pairs, ...failed];
       if (writes.some((write) => items.claims.get(write.claim)?.version !== write.claimVersion)) return "lost";
+      for (const { instanceId, claim } of pairs) {
+        const owner = instances.get(instanceId);
+        if (owner !== undefined && (owner.cluster !== cluster || owner.claim !== claim))
+          throw instanceTaken(instanceId);
+      }
       for (const write of writes) {
         items.claims.set(write.claim, changed(items.claims.get(write.claim)!, write.change));
       }
@@ -291,13 +297,6 @@ function agendaMethods(): Pick<ClaimStore, "setAgenda" | "readDue"> {
         .filter((entry) => entry.dueAtMs <= nowMs)
         .sort((a, b) => a.dueAtMs - b.dueAtMs),
   };
-}
-
-function claimExists(name: string): OperationError {
-  return new OperationError(`claim ${name} exists already: its name was used by another plan; plan again`, {
-    retry: "never",
-    code: "claim-exists",
-  });
 }
 
 function conflict(current: NodeClaim | undefined): ClaimWrite {

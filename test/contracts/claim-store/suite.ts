@@ -16,8 +16,13 @@ export interface StoreUnderTest {
  * What every claim store promises, whatever is behind it. One store serves all cases: each works on clusters of its own
  * (`cluster()` names a fresh one), as in a deployment.
  */
-export function runClaimStoreSuite(name: string, makeStore: () => Promise<StoreUnderTest>): void {
-  describe(`claim store on ${name}`, () => {
+export function runClaimStoreSuite(
+  name: string,
+  makeStore: () => Promise<StoreUnderTest>,
+  options: { readonly skipBecause?: string | undefined } = {},
+): void {
+  const skipped = options.skipBecause === undefined ? "" : ` (skipped: ${options.skipBecause})`;
+  describe.skipIf(options.skipBecause !== undefined)(`claim store on ${name}${skipped}`, () => {
     let made: StoreUnderTest;
     let clusters = 0;
     beforeAll(async () => {

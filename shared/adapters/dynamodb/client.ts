@@ -1,0 +1,21 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+
+/** Where a service is and who asks. Without an endpoint it is AWS's own; without credentials, the role's. */
+export interface EndpointOptions {
+  readonly region: string;
+  readonly endpoint?: string;
+  readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
+}
+
+/** Single-digit milliseconds are DynamoDB's rule: an answer that takes longer than this is lost, and asked for again. */
+const requestTimeoutMs = 3_000;
+const connectionTimeoutMs = 1_000;
+const maxAttempts = 4;
+
+export function createDynamoClient(options: EndpointOptions): DynamoDBClient {
+  return new DynamoDBClient({
+    ...options,
+    maxAttempts,
+    requestHandler: { requestTimeout: requestTimeoutMs, connectionTimeout: connectionTimeoutMs },
+  });
+}
