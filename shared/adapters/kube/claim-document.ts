@@ -1,5 +1,6 @@
-import type { ClaimPhase, NodeClaim, RequirementSpec, Resources, Taint } from "../../core/model/index.ts";
+import type { ClaimPhase, NodeClaim, RequirementSpec, Taint } from "../../core/model/index.ts";
 import { annotations, finalizers, labels } from "../../core/model/index.ts";
+import { formatResources } from "../../core/resources/index.ts";
 
 /** Annotation of ours: which version of the record the custom resource shows. */
 export const mirroredVersionKey = "timmerman/record-version";
@@ -72,7 +73,7 @@ export function claimDocument(claim: NodeClaim, phase: ClaimPhase): ClaimDocumen
     spec: {
       nodeClassRef: { group: "karpenter.k8s.aws", kind: "EC2NodeClass", name: claim.nodeClass },
       requirements: requirementsOf(claim).map(wireRequirement),
-      resources: { requests: quantities(claim.requests) },
+      resources: { requests: formatResources(claim.requests) },
       ...(claim.taints.length === 0 ? {} : { taints: claim.taints.map(wireTaint) }),
       ...(claim.startupTaints.length === 0 ? {} : { startupTaints: claim.startupTaints.map(wireTaint) }),
       expireAfter: claim.expireAfterMs === null ? "Never" : duration(claim.expireAfterMs),
@@ -89,8 +90,8 @@ export function claimDocument(claim: NodeClaim, phase: ClaimPhase): ClaimDocumen
         : {
             providerID: instance.providerId,
             ...(instance.imageId === undefined ? {} : { imageID: instance.imageId }),
-            capacity: quantities(instance.capacity),
-            allocatable: quantities(instance.allocatable),
+            capacity: formatResources(instance.capacity),
+            allocatable: formatResources(instance.allocatable),
           }),
     },
   };
@@ -175,24 +176,6 @@ function wireRequirement({ key, operator, values, minValues }: RequirementSpec):
 
 function wireTaint({ key, value, effect }: Taint): object {
   return value === "" ? { key, effect } : { key, value, effect };
-}
-
-function quantities(resources: Resources): Record<string, string> {
-  return Object.fromEntries(Object.entries(resources).map(([name, amount]) => [name, quantity(name, amount)]));
-}
-
-/** Milli-CPU as "1500m" or "2"; bytes in the largest binary unit that divides them. */
-function quantity(name: string, amount: number): string {
-  if (name === "cpu") return amount % 1000 === 0 ? String(amount / 1000) : `${amount}m`;
-  if (!/^(memory|ephemeral-storage|hugepages-.*)$/.test(name) || amount === 0) return String(amount);
-  for (const [unit, bytes] of [
-    ["Gi", 2 ** 30],
-    ["Mi", 2 ** 20],
-    ["Ki", 2 ** 10],
-  ] as const) {
-    if (amount % bytes === 0) return `${amount / bytes}${unit}`;
-  }
-  return String(amount);
 }
 
 /** "1h30m"; whole seconds, rounded up. */

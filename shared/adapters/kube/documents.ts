@@ -12,6 +12,7 @@ export interface ObjectMeta {
   readonly labels?: Readonly<Record<string, string>>;
   readonly annotations?: Readonly<Record<string, string>>;
   readonly finalizers?: readonly string[];
+  readonly ownerReferences?: readonly { readonly uid: string }[];
 }
 
 export interface KubeDocument {

@@ -2,6 +2,7 @@ import type { EvictionOutcome, Telemetry, WriteOutcome } from "../../ports/index
 import { type Call, refusalOf, statusOf } from "./call.ts";
 import { documentIn, podPath } from "./documents.ts";
 import type { KubeAnswer, KubeRequest } from "./transport.ts";
+import { writeOutcome, writeRefusals } from "./write-outcome.ts";
 
 export interface PodRef {
   readonly namespace: string;
@@ -77,16 +78,10 @@ async function isStillThere(call: Call, pod: PodRef): Promise<boolean> {
 
 /** Deletes without asking budgets, for pods whose time is up. The kubelet still ends it: at least one second is left. */
 export async function deletePod(call: Call, pod: PodRef, gracePeriodMs: number): Promise<WriteOutcome> {
-  const answer = await call(
-    {
-      method: "DELETE",
-      path: podPath(pod),
-      body: { gracePeriodSeconds: graceSeconds(gracePeriodMs), preconditions: { uid: pod.uid } },
-    },
-    [404, 409],
-  );
-  if (answer.status === 404) return "gone";
-  return answer.status === 409 ? "changed" : "done";
+  const path = podPath(pod);
+  const body = { gracePeriodSeconds: graceSeconds(gracePeriodMs), preconditions: { uid: pod.uid } };
+  const request: KubeRequest = { method: "DELETE", path, body };
+  return writeOutcome(call, path, pod.uid, request, await call(request, writeRefusals));
 }
 
 /** Whole seconds, rounded down, at least one. */

@@ -4,8 +4,8 @@ import { type ClaimMirror, OperationError, type Precondition, type WriteOutcome 
 import { type Call, refusalOf } from "./call.ts";
 import { type ClaimDocument, claimDocument, mirroredVersionKey } from "./claim-document.ts";
 import { documentIn, fieldManager, type KubeDocument, mergePatch, namedPath, paths } from "./documents.ts";
-import { patchOutcome, patchRefusals } from "./patch-node.ts";
 import type { KubeRequest } from "./transport.ts";
+import { writeOutcome, writeRefusals } from "./write-outcome.ts";
 
 /** Times that a write is begun again because someone else wrote in between. */
 const maxRounds = 5;
@@ -68,8 +68,8 @@ async function update(call: Call, path: string, current: KubeDocument, wanted: C
     contentType: mergePatch,
   });
   const status = patch(`${path}/status`, { metadata: { uid, resourceVersion }, status: wanted.status });
-  const afterStatus = await call(status, patchRefusals);
-  if (patchOutcome(status, afterStatus) !== "done") return false;
+  const afterStatus = await call(status, writeRefusals);
+  if ((await writeOutcome(call, path, uid, status, afterStatus)) !== "done") return false;
   const missing = deletionTimestamp === undefined ? wanted.metadata.finalizers.filter((f) => !present.includes(f)) : [];
   const metadata = patch(path, {
     metadata: {
@@ -81,7 +81,7 @@ async function update(call: Call, path: string, current: KubeDocument, wanted: C
       ...(missing.length === 0 ? {} : { finalizers: [...present, ...missing] }),
     },
   });
-  return patchOutcome(metadata, await call(metadata, patchRefusals)) === "done";
+  return (await writeOutcome(call, path, uid, metadata, await call(metadata, writeRefusals))) === "done";
 }
 
 /**
@@ -95,7 +95,7 @@ export async function releaseClaim(call: Call, name: string, precondition: Preco
     const found = await call({ method: "GET", path }, [404]);
     if (found.status === 404) return round === 0 ? "gone" : "done";
     const { metadata } = documentIn(found.body);
-    if (metadata.uid !== precondition.uid) return round === 0 ? "changed" : "done";
+    if (metadata.uid !== precondition.uid) return round === 0 ? "gone" : "done";
     if (expected !== undefined && metadata.resourceVersion !== expected) return "changed";
     if (metadata.deletionTimestamp === undefined) {
       const preconditions = { uid: metadata.uid, resourceVersion: metadata.resourceVersion };
@@ -118,7 +118,7 @@ export async function releaseClaim(call: Call, name: string, precondition: Preco
           },
         },
       };
-      const outcome = patchOutcome(request, await call(request, patchRefusals));
+      const outcome = await writeOutcome(call, path, metadata.uid, request, await call(request, writeRefusals));
       if (outcome !== "changed") return "done";
       if (expected !== undefined) return "changed";
     }

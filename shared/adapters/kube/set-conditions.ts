@@ -1,8 +1,8 @@
 import type { StatusCondition, WriteOutcome } from "../../ports/index.ts";
 import { type Call, refusalOf } from "./call.ts";
 import { documentIn, fieldManager, type KubeDocument, mergePatch, namedPath, paths } from "./documents.ts";
-import { patchOutcome, patchRefusals } from "./patch-node.ts";
 import type { KubeRequest } from "./transport.ts";
+import { writeOutcome, writeRefusals } from "./write-outcome.ts";
 
 const maxRounds = 5;
 
@@ -34,7 +34,7 @@ export async function setConditions(
     const found = await call({ method: "GET", path }, [404]);
     if (found.status === 404) return "gone";
     const current = documentIn(found.body);
-    if (current.metadata.uid !== object.uid) return "changed";
+    if (current.metadata.uid !== object.uid) return "gone";
     const merged = mergeConditions(current, conditions, nowMs);
     const next = { ...status, conditions: merged };
     const same = Object.entries(next).every(([field, value]) => isSame(current.status?.[field], value));
@@ -47,7 +47,7 @@ export async function setConditions(
       contentType: mergePatch,
       body: { metadata: { uid, resourceVersion }, status: next },
     };
-    const outcome = patchOutcome(request, await call(request, patchRefusals));
+    const outcome = await writeOutcome(call, path, uid, request, await call(request, writeRefusals));
     if (outcome !== "changed") return outcome;
   }
   throw refusalOf({ method: "PATCH", path }, { status: 409, body: { message: "its status keeps changing" } });

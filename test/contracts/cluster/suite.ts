@@ -152,9 +152,9 @@ function nodeTests(get: Get): void {
     const subject = get();
     await subject.create(nodeManifest("other-node"));
     const patch = { labels: { role: "web" } };
-    expect(await subject.cluster.patchNode("other-node", { uid: otherUid }, patch)).toBe("changed");
+    expect(await subject.cluster.patchNode("other-node", { uid: otherUid }, patch)).toBe("gone");
     expect(await subject.cluster.patchNode("none-node", { uid: otherUid }, patch)).toBe("gone");
-    expect(await subject.cluster.deleteNode("other-node", { uid: otherUid })).toBe("changed");
+    expect(await subject.cluster.deleteNode("other-node", { uid: otherUid })).toBe("gone");
     expect(await subject.cluster.deleteNode("none-node", { uid: otherUid })).toBe("gone");
     expect((await nodeNamed(subject, "other-node")).labels.role).toBeUndefined();
   });
@@ -217,7 +217,7 @@ function podTests(get: Get): void {
     const pod = { namespace: "default", name: "guarded", uid };
     expect((await subject.cluster.evictPod(pod)).kind).toBe("blocked");
     expect(await isLeaving(subject, "budget-node", "guarded")).toBe(false);
-    expect(await subject.cluster.deletePod({ ...pod, uid: otherUid }, 5_000)).toBe("changed");
+    expect(await subject.cluster.deletePod({ ...pod, uid: otherUid }, 5_000)).toBe("gone");
     expect(await subject.cluster.deletePod(pod, 5_000)).toBe("done");
     expect(await isLeaving(subject, "budget-node", "guarded")).toBe(true);
     expect(await subject.cluster.deletePod({ ...pod, name: "never-was" }, 5_000)).toBe("gone");
@@ -294,7 +294,7 @@ function claimTests(get: Get): void {
   it("releases the custom resource that is meant and no other", async () => {
     const subject = get();
     const { uid } = await subject.cluster.mirrorClaim(claimRecord("mirror-d"), "Pending");
-    expect(await subject.cluster.releaseClaim("mirror-d", { uid: otherUid })).toBe("changed");
+    expect(await subject.cluster.releaseClaim("mirror-d", { uid: otherUid })).toBe("gone");
     expect(await mirrorNamed(subject, "mirror-d")).toMatchObject({ uid });
     expect(await subject.cluster.releaseClaim("mirror-d", { uid })).toBe("done");
     expect(await subject.cluster.releaseClaim("mirror-d", { uid })).toBe("gone");
@@ -350,7 +350,7 @@ function conditionTests(get: Get, clock: { advance(ms: number): void }): void {
     const subject = get();
     await subject.create(nodePoolManifest("cond-other"));
     const pool = { kind: "NodePool", name: "cond-other", uid: otherUid } as const;
-    expect(await subject.cluster.setConditions(pool, [ready])).toBe("changed");
+    expect(await subject.cluster.setConditions(pool, [ready])).toBe("gone");
     expect(await subject.cluster.setConditions({ ...pool, name: "cond-none" }, [ready])).toBe("gone");
     expect(await subject.conditions({ kind: "NodePool", name: "cond-other" })).toEqual([]);
   });

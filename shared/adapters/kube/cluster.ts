@@ -1,0 +1,42 @@
+import type { Clock, Cluster, Telemetry } from "../../ports/index.ts";
+import { type KubeAccess, loadAccess } from "./access.ts";
+import { callWith } from "./call.ts";
+import { paths } from "./documents.ts";
+import { deletePod, evictPod } from "./evict-pod.ts";
+import { listObjects } from "./list-objects.ts";
+import { mirrorClaim, mirrorOf, releaseClaim } from "./mirror-claim.ts";
+import { deleteNode, patchNode } from "./patch-node.ts";
+import { publishEvent } from "./publish-event.ts";
+import { findNode, podsOn, readCluster } from "./read-cluster.ts";
+import { setConditions } from "./set-conditions.ts";
+import { openTransport, type Send } from "./transport.ts";
+
+export interface KubeClusterOptions {
+  /** Stamps events and conditions, and waits between tries. */
+  readonly clock: Clock;
+  readonly telemetry?: Telemetry;
+}
+
+/** The `Cluster` behind a Kubernetes API server. Opens no connection before the first call. */
+export function openKubeCluster(access: KubeAccess, options: KubeClusterOptions): Cluster {
+  return kubeClusterOver(openTransport(loadAccess(access)), options);
+}
+
+/** The same over any transport; tests bring ones that fail. */
+export function kubeClusterOver(send: Send, { clock, telemetry }: KubeClusterOptions): Cluster {
+  const call = callWith(send, clock);
+  return {
+    read: (read = {}) => readCluster(call, read),
+    findNode: (by) => findNode(call, by),
+    podsOn: (nodeName) => podsOn(call, nodeName),
+    listClaimMirrors: async () => (await listObjects(call, paths.nodeClaims, mirrorOf)).items,
+    mirrorClaim: (claim, phase) => mirrorClaim(call, claim, phase),
+    releaseClaim: (name, precondition) => releaseClaim(call, name, precondition),
+    patchNode: (name, precondition, patch) => patchNode(call, name, precondition, patch),
+    deleteNode: (name, precondition) => deleteNode(call, name, precondition),
+    evictPod: (pod, gracePeriodMs) => evictPod(call, pod, gracePeriodMs, telemetry),
+    deletePod: (pod, gracePeriodMs) => deletePod(call, pod, gracePeriodMs),
+    setConditions: (object, conditions, status) => setConditions(call, clock.now(), object, conditions, status),
+    publish: (event) => publishEvent(call, clock.now(), event),
+  };
+}

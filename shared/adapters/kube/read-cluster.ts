@@ -1,0 +1,115 @@
+import {
+  readAll,
+  toDaemonSet,
+  toNamespace,
+  toNode,
+  toNodeClass,
+  toNodePool,
+  toPod,
+  toPodDisruptionBudget,
+} from "../../api/index.ts";
+import type { ClusterView, Node, Pod, UnreadableObject } from "../../core/model/index.ts";
+import { OperationError } from "../../ports/index.ts";
+import type { Call } from "./call.ts";
+import { namedPath, paths } from "./documents.ts";
+import { isAtLeast, type Listed, listObjects } from "./list-objects.ts";
+
+/** Pods that have ended hold nothing any more, and finished jobs can leave thousands of them. */
+const livePods = "status.phase!=Succeeded,status.phase!=Failed";
+
+export interface ReadOptions {
+  readonly atLeast?: string;
+  readonly pods?: boolean;
+}
+
+/**
+ * Reads every kind in its newest state, pods last. A pod that was bound while the others were read then shows as bound to
+ * a node that isn't known, which makes a plan ask for too little; the other order would ask for too much.
+ */
+export async function readCluster(call: Call, options: ReadOptions): Promise<ClusterView> {
+  const unreadable: UnreadableObject[] = [];
+  const list = async <T>(path: string, kind: string, convert: (object: unknown) => T, fieldSelector?: string) => {
+    const listed = await listNouns(call, path, kind, convert, unreadable, {
+      ...(fieldSelector === undefined ? {} : { fieldSelector }),
+      ...(options.atLeast === undefined ? {} : { atLeast: options.atLeast }),
+    });
+    return listed;
+  };
+  const [nodePools, nodeClasses, daemonSets, budgets, namespaces, nodes] = await Promise.all([
+    list(paths.nodePools, "NodePool", toNodePool),
+    list(paths.nodeClasses, "EC2NodeClass", toNodeClass),
+    list(paths.daemonSets, "DaemonSet", toDaemonSet),
+    list(paths.budgets, "PodDisruptionBudget", toPodDisruptionBudget),
+    list(paths.namespaces, "Namespace", toNamespace),
+    list(paths.nodes, "Node", toNode),
+  ]);
+  const withPods = options.pods ?? true;
+  const pods = withPods ? await list(paths.pods, "Pod", toPod, livePods) : undefined;
+  const versions = [nodePools, nodeClasses, daemonSets, budgets, namespaces, nodes, pods].flatMap((l) =>
+    l === undefined ? [] : [l.resourceVersion],
+  );
+  return {
+    nodePools: nodePools.items,
+    nodeClasses: nodeClasses.items,
+    daemonSets: daemonSets.items,
+    podDisruptionBudgets: budgets.items,
+    namespaces: namespaces.items,
+    nodes: nodes.items,
+    pods: pods?.items ?? [],
+    unreadable,
+    resourceVersion: versions.reduce((a, b) => (isAtLeast(a, b) ? a : b)),
+  };
+}
+
+/** One node, by name with a single look, by provider id (which no selector knows) out of all. */
+export async function findNode(
+  call: Call,
+  by: { readonly providerId: string } | { readonly name: string },
+): Promise<Node | undefined> {
+  if ("name" in by) {
+    const answer = await call({ method: "GET", path: namedPath(paths.nodes, by.name) }, [404]);
+    return answer.status === 404 ? undefined : toNode(withKind("Node", answer.body));
+  }
+  const { items } = await listNouns(call, paths.nodes, "Node", toNode, [], {});
+  // Two nodes of one instance are a node that was registered anew; the newer one is alive.
+  return items.filter((n) => n.providerId === by.providerId).sort((a, b) => b.createdAtMs - a.createdAtMs)[0];
+}
+
+/** A node's pods in every phase. One that can't be read is an error here: nobody may drain past it. */
+export async function podsOn(call: Call, nodeName: string): Promise<readonly Pod[]> {
+  const fieldSelector = `spec.nodeName=${nodeName}`;
+  return (await listObjects(call, paths.pods, (o) => toPod(withKind("Pod", o)), { fieldSelector })).items;
+}
+
+async function listNouns<T>(
+  call: Call,
+  path: string,
+  kind: string,
+  convert: (object: unknown) => T,
+  unreadable: UnreadableObject[],
+  { atLeast, fieldSelector }: { readonly atLeast?: string; readonly fieldSelector?: string },
+): Promise<Listed<T>> {
+  // One by one, so that no page of raw objects outlives its conversion.
+  const read = (more: { readonly notOlderThan?: string }) =>
+    listObjects(call, path, (object) => readAll([withKind(kind, object)], convert), {
+      ...(fieldSelector === undefined ? {} : { fieldSelector }),
+      ...more,
+    });
+  let listed = await read({});
+  if (atLeast !== undefined && !isAtLeast(listed.resourceVersion, atLeast)) {
+    listed = await read({ notOlderThan: atLeast });
+  }
+  if (atLeast !== undefined && !isAtLeast(listed.resourceVersion, atLeast)) {
+    throw new OperationError(`GET ${path}: the API server is at ${listed.resourceVersion}, ${atLeast} is asked for`, {
+      retry: "later",
+      code: "stale",
+    });
+  }
+  for (const item of listed.items) unreadable.push(...item.unreadable);
+  return { items: listed.items.flatMap(({ objects }) => objects), resourceVersion: listed.resourceVersion };
+}
+
+/** Objects in a list come without the kind that the list has. */
+function withKind(kind: string, object: unknown): object {
+  return { ...(object as object), kind };
+}
