@@ -1,12 +1,4 @@
-import type {
-  Catalog,
-  InstanceType,
-  NodeClass,
-  ProvisioningPlan,
-  RefusedOffering,
-  Settings,
-  Snapshot,
-} from "../core/model/index.ts";
+import type { ProvisioningPlan, Settings, Snapshot } from "../core/model/index.ts";
 import type { CatalogSource, ClaimStore, Clock, Cloud, Cluster, Ids, Telemetry, Wakes } from "../ports/index.ts";
 
 /** What a node's first boot needs to find its cluster. */
@@ -56,13 +48,6 @@ export interface ControllerPorts {
 export interface Planners {
   /** `planProvisioning` of shared/core/provisioning. */
   readonly provisioning: (snapshot: Snapshot) => ProvisioningPlan;
-  /** Types with offerings, capacity and overhead of one node class (`shared/core/catalog`). */
-  readonly instanceTypes: (input: {
-    readonly catalog: Catalog;
-    readonly nodeClass: NodeClass;
-    readonly settings: Settings;
-    readonly refusals: readonly RefusedOffering[];
-  }) => readonly InstanceType[];
 }
 
 export interface ControllerSettings {
