@@ -1,0 +1,45 @@
+import type { Command, DisruptionPlan, PlanWarning, Snapshot } from "../model/index.ts";
+import { candidatesOf } from "./candidates.ts";
+import { emptiness } from "./methods/emptiness.ts";
+import { expiry } from "./methods/expiry.ts";
+import type { Method } from "./methods/method.ts";
+
+/** In this order; a claim that one takes is no candidate of the next. Expiry is forceful and comes before all budgets. */
+const methods: readonly Method[] = [expiry, emptiness];
+
+/**
+ * Which nodes are to go now, and why each of the others stays. Commands that are open already are not repeated; their
+ * candidates count against budgets.
+ */
+export function planDisruption(snapshot: Snapshot): DisruptionPlan {
+  const candidates = candidatesOf(snapshot);
+  const commands: Command[] = [];
+  const warnings: PlanWarning[] = [];
+  const verdicts = new Map<string, Set<string>>();
+  const taken = new Set<string>();
+  let next = Number.POSITIVE_INFINITY;
+  for (const method of methods) {
+    const result = method(
+      snapshot,
+      candidates.filter(({ claim }) => !taken.has(claim.name)),
+    );
+    commands.push(...result.commands);
+    warnings.push(...result.warnings);
+    next = Math.min(next, result.nextChangeAtMs);
+    for (const name of result.commands.flatMap((command) => command.candidates)) taken.add(name);
+    for (const [name, reasons] of result.verdicts) {
+      const known = verdicts.get(name) ?? new Set<string>();
+      verdicts.set(name, known);
+      for (const reason of reasons) known.add(reason);
+    }
+  }
+  return {
+    commands,
+    blocked: candidates
+      .filter(({ claim }) => !taken.has(claim.name))
+      .map(({ claim, node }) => ({ node: node?.name ?? claim.name, reasons: [...(verdicts.get(claim.name) ?? [])] }))
+      .sort((a, b) => (a.node < b.node ? -1 : 1)),
+    warnings,
+    nextChangeAtMs: next === Number.POSITIVE_INFINITY ? null : next,
+  };
+}
