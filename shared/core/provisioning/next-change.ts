@@ -1,0 +1,15 @@
+import type { Snapshot } from "../model/index.ts";
+
+/**
+ * The earliest time at which the same snapshot might give another plan; null: never. Before it nothing that planning reads
+ * from the clock changes: refused offerings stay refused, pods that hold their node go on holding it.
+ */
+export function nextChangeAtMs(snapshot: Snapshot, plansPods: boolean, podsChangeAtMs: number | null): number | null {
+  const times = podsChangeAtMs === null ? [] : [podsChangeAtMs];
+  if (plansPods) {
+    for (const { untilMs } of snapshot.refusals) {
+      if (untilMs !== undefined && untilMs > snapshot.nowMs) times.push(untilMs);
+    }
+  }
+  return times.length === 0 ? null : times.reduce((a, b) => (b < a ? b : a));
+}

@@ -1,0 +1,92 @@
+import { annotations, type InstanceType, labels, type PlannedClaim, type Pod, type Snapshot } from "../model/index.ts";
+import { Requirement, type Requirements } from "../requirements/index.ts";
+import { addResources, sumResources } from "../resources/index.ts";
+import { cheapestOffering, launchableTypes, type OpenClaim, podKey, valuesFor } from "../scheduling/index.ts";
+import { claimName } from "./claim-name.ts";
+import { settleOwnLabels } from "./settle-labels.ts";
+
+/** Versions of the hashes that we write (Karpenter 1.14.1's numbers, so that a migration can tell them apart). */
+const nodePoolHashVersion = "v3";
+const nodeClassHashVersion = "v5";
+
+/** Types and final requirements depend on these only; many nodes of a plan are alike. */
+interface Shape {
+  readonly types: readonly InstanceType[];
+  readonly requirements: Requirements;
+}
+
+/** Turns solved claims into planned ones. One builder a plan: it keeps what nodes that are alike share. */
+export class ClaimBuilder {
+  readonly #snapshot: Snapshot;
+  readonly #shapes = new Map<string, Shape>();
+
+  constructor(snapshot: Snapshot) {
+    this.#snapshot = snapshot;
+  }
+
+  build(claim: OpenClaim, pods: readonly Pod[], index: number): PlannedClaim {
+    const { nodePool, nodeClass, states } = claim.pool;
+    const { types, requirements } = this.#shapeOf(claim);
+    const cheapest = cheapestOffering(types[0]!, requirements);
+    const typeIndex = states.types.indexOf(types[0]!);
+    const daemons = states.daemonRequests(claim.state, typeIndex);
+    return {
+      name: claimName(nodePool.name, this.#snapshot.head, index),
+      nodePool: nodePool.name,
+      nodePoolUid: nodePool.uid,
+      nodePoolHash: nodePool.hash,
+      nodeClass: nodeClass.name,
+      nodeClassHash: nodeClass.hash,
+      requirements: requirements.toSpecs(),
+      instanceTypes: types.map(({ name }) => name),
+      cheapest,
+      labels: labelsOf(claim, requirements),
+      annotations: {
+        ...nodePool.annotations,
+        [annotations.nodePoolHash]: nodePool.hash,
+        [annotations.nodePoolHashVersion]: nodePoolHashVersion,
+        [annotations.nodeClassHash]: nodeClass.hash,
+        [annotations.nodeClassHashVersion]: nodeClassHashVersion,
+      },
+      taints: nodePool.taints,
+      startupTaints: nodePool.startupTaints,
+      requests: addResources(sumResources(pods.map(({ requests }) => requests)), daemons),
+      expireAfterMs: nodePool.expireAfterMs,
+      terminationGracePeriodMs: nodePool.terminationGracePeriodMs,
+      pods: pods.map(podKey).sort(),
+    };
+  }
+
+  #shapeOf(claim: OpenClaim): Shape {
+    const { pool, state, usage, ceiling } = claim;
+    const key = `${claim.poolIndex}/${state}/${usage.join(",")}/${ceiling === undefined ? "" : JSON.stringify(ceiling)}`;
+    const known = this.#shapes.get(key);
+    if (known !== undefined) return known;
+    const types = launchableTypes(pool, state, usage, ceiling)!;
+    const shape = { types, requirements: finalRequirements(pool.states.requirements(state), types) };
+    this.#shapes.set(key, shape);
+    return shape;
+  }
+}
+
+/** The state's requirements, held to the chosen types and to the capacity types that they are sold as (core#2642). */
+function finalRequirements(state: Requirements, types: readonly InstanceType[]): Requirements {
+  const capacityTypes = new Set(types.flatMap((type) => valuesFor(type, labels.capacityType, state)));
+  return settleOwnLabels(state).with(
+    Requirement.in(labels.capacityType, [...capacityTypes].sort()),
+    Requirement.in(
+      labels.instanceType,
+      types.map(({ name }) => name),
+    ),
+  );
+}
+
+/** Template labels, and every label that has one value left; what only the launch settles is not among them. */
+function labelsOf({ pool }: OpenClaim, requirements: Requirements): Record<string, string> {
+  const all: Record<string, string> = { ...requirements.settledLabels(), ...pool.nodePool.labels };
+  return Object.fromEntries(
+    Object.keys(all)
+      .sort()
+      .map((key) => [key, all[key]!]),
+  );
+}

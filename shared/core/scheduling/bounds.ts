@@ -1,0 +1,32 @@
+// The solver's own bounds and preferences, each with its reason. Work is bounded in steps, never in seconds, so that a
+// recorded snapshot gives the same plan on any computer.
+
+/**
+ * A new claim keeps at least this many instance types that EC2 may launch, wherever the pool allows it: spot allocation
+ * and refusals need choice (Karpenter's figure for spot-to-spot). It caps the size of nodes, as few types are very large.
+ */
+export const minLaunchableTypes = 15;
+
+/**
+ * To reach `minLaunchableTypes` a node may be filled only up to this share of the type it is planned for, in per mille.
+ * Types of one size differ by a few percent in memory, because kubelet reserves by pod slots.
+ */
+export const flexibilityFillPerMille = 960;
+
+/**
+ * What a node costs beyond its price, in micro-USD an hour. On-demand prices are linear in size, so without it the same
+ * bill is spread over far too many nodes; well under the price of the smallest node it only breaks ties.
+ */
+export const nodeFeeMicroUsd = 8_000;
+/** The fee never exceeds this share of the cheapest candidate's price, in per mille. */
+export const nodeFeePerMille = 100;
+
+/** Passes of value correction for each start; the gain of a ninth is below the noise. */
+export const correctionPasses = 6;
+
+/** Ruin-and-recreate rounds while the plan is above `goodEnoughPerMille` of the lower bound. */
+export const ruinRounds = 24;
+export const goodEnoughPerMille = 1_012;
+
+/** Classes beyond this get fewer passes: a pass costs time in proportion to classes × types. */
+export const manyClasses = 600;

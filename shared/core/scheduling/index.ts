@@ -1,0 +1,19 @@
+// The solver: which pods go where, and what nodes to buy. Answers to Karpenter's provisioning scheduler
+// (pkg/controllers/provisioning/scheduling). It differs on purpose in the order of work: not pod by pod into growing bins,
+// but class by class, node by node: a node is filled as a whole from all classes of pods that are left, so that cpu and
+// memory run out together, and the node with the least price for what it takes is bought. Its types are what holds the
+// result. Everything is compiled first: labels and asks to numbered states, amounts to typed arrays, pods to classes.
+// A new constraint (topology, affinity, ports, volumes) has its seams in StateTable (what narrows a node), in Filler
+// (what a node may still take) and in BinFilling.admits (what a node that is there refuses); until then unsupported.ts
+// keeps its pods out.
+export { cheapestOffering, valuesFor } from "./choose-types.ts";
+export { explainPool } from "./explain.ts";
+export { selects } from "./label-selector.ts";
+export { isLeaving, type NodeBin } from "./node-bins.ts";
+export { launchableTypes, type OpenClaim } from "./open-claim.ts";
+export { podKey } from "./pod-class.ts";
+export type { Pool, SkippedPool } from "./pool.ts";
+export { type Solution, solve, type Unplaced } from "./solve.ts";
+export { untoleratedTaint } from "./taints.ts";
+export { unsupportedReason } from "./unsupported.ts";
+export { compileWorld, isOver, type World } from "./world.ts";

@@ -1,0 +1,42 @@
+import type { InstanceType, NodeClaim, NodePool, Resources } from "../model/index.ts";
+import { addResources, maxResources, subtractResources } from "../resources/index.ts";
+
+/**
+ * What a claim takes of its pool's limits: what its instance has, or before it has one the most that any of its types
+ * would have, and one node (core#2854, core#2915). Claims count, not nodes, so that one that never joins counts too.
+ */
+export function limitUseOf(claim: NodeClaim, typeByName: ReadonlyMap<string, InstanceType>): Resources {
+  if (claim.instance !== undefined) return { ...claim.instance.capacity, nodes: 1 };
+  let most: Resources = {};
+  for (const name of claim.instanceTypes) most = maxResources(most, typeByName.get(name)?.capacity ?? {});
+  return { ...most, nodes: 1 };
+}
+
+/** What a pool's limits leave, by the names that are limited; claims that are on their way out do not count. */
+export function remainingLimits(nodePool: NodePool, uses: readonly Resources[]): Resources {
+  const used = uses.reduce<Resources>(addResources, {});
+  const remaining = subtractResources(nodePool.limits, used);
+  return Object.fromEntries(Object.keys(nodePool.limits).map((name) => [name, remaining[name]!]));
+}
+
+/** Names of the limited resources that one more node with this capacity would exceed, sorted. */
+export function limitsExceeded(remaining: Resources, capacity: Resources): string[] {
+  return Object.keys(remaining)
+    .filter((name) => (name === "nodes" ? 1 : (capacity[name] ?? 0)) > remaining[name]!)
+    .sort();
+}
+
+/** The largest capacity among types, and one node. */
+export function largestCapacity(types: readonly InstanceType[]): Resources {
+  let most: Resources = {};
+  for (const { capacity } of types) most = maxResources(most, capacity);
+  return { ...most, nodes: 1 };
+}
+
+export function takeLimits(remaining: Resources, use: Resources, times: number): Resources {
+  return Object.fromEntries(Object.keys(remaining).map((name) => [name, remaining[name]! - times * (use[name] ?? 0)]));
+}
+
+export function isCovered(remaining: Resources, use: Resources, times: number): boolean {
+  return Object.keys(remaining).every((name) => times * (use[name] ?? 0) <= remaining[name]!);
+}

@@ -1,0 +1,176 @@
+import type { InstanceType, Node, NodeClaim, Pod, Resources, Taint } from "../model/index.ts";
+import { taints as knownTaints } from "../model/index.ts";
+import { subtractResources } from "../resources/index.ts";
+import { type AskTable, nodeNameField } from "./asks.ts";
+import { type Daemon, toleratesAll } from "./daemons.ts";
+import { exactLabels, expectedLabels, type NodeLabels } from "./expected-labels.ts";
+import type { ResourceAxis } from "./resource-axis.ts";
+import { isKnownEphemeral, sameTaint } from "./taints.ts";
+
+/** Capacity that is there or on its way: a node, a claim in flight, or both. */
+export interface NodeBin {
+  /** The claim's name, or an unmanaged node's: what a placement names. */
+  readonly target: string;
+  readonly nodeName?: string;
+  readonly claim?: NodeClaim;
+  readonly node?: Node;
+  /** Joined and initialised, or not ours: filled before what is still on its way. */
+  readonly settled: boolean;
+  readonly taints: readonly Taint[];
+  readonly labels: NodeLabels;
+  readonly allocatable: Resources;
+  /** On its way out, or not to be relied on: takes no pods. */
+  readonly leaving: boolean;
+}
+
+const unschedulableTaint: Taint = { key: "node.kubernetes.io/unschedulable", value: "", effect: "NoSchedule" };
+
+/** Deletion has been asked for, a command is open on it, or it is gone. */
+export function isLeaving(claim: NodeClaim): boolean {
+  return (
+    claim.deletion !== undefined ||
+    claim.commandId !== undefined ||
+    claim.goneAtMs !== undefined ||
+    claim.terminateCalledAtMs !== undefined
+  );
+}
+
+/** All nodes and claims as bins: the settled ones by name, then those in flight by name. `typesOf` by claim. */
+export function compileBins(
+  nodes: readonly Node[],
+  claims: readonly NodeClaim[],
+  typesOf: (claim: NodeClaim) => readonly InstanceType[],
+): NodeBin[] {
+  const byProviderId = new Map<string, Node>();
+  for (const node of nodes)
+    if (node.providerId !== undefined && node.providerId !== "") byProviderId.set(node.providerId, node);
+  const claimed = new Set<string>();
+  const bins: NodeBin[] = [];
+  for (const claim of claims) {
+    if (claim.goneAtMs !== undefined) continue;
+    const node = claim.instance === undefined ? undefined : byProviderId.get(claim.instance.providerId);
+    if (node !== undefined) claimed.add(node.uid);
+    bins.push(node === undefined ? awaitedBin(claim, typesOf(claim)) : joinedBin(claim, node, typesOf(claim)));
+  }
+  for (const node of nodes) if (!claimed.has(node.uid)) bins.push(unmanagedBin(node));
+  return bins.sort((a, b) => Number(b.settled) - Number(a.settled) || (a.target < b.target ? -1 : 1));
+}
+
+function unmanagedBin(node: Node): NodeBin {
+  return {
+    target: node.name,
+    nodeName: node.name,
+    node,
+    settled: true,
+    taints: nodeTaints(node),
+    labels: exactLabels({ ...node.labels, [nodeNameField]: node.name }),
+    allocatable: node.allocatable,
+    leaving: node.deletionAtMs !== undefined,
+  };
+}
+
+function joinedBin(claim: NodeClaim, node: Node, types: readonly InstanceType[]): NodeBin {
+  const initialized = claim.initializedAtMs !== undefined;
+  const synced = claim.registeredAtMs !== undefined;
+  const expected = expectedLabels(claim, types);
+  const actual = exactLabels({ ...claim.labels, ...node.labels, [nodeNameField]: node.name });
+  return {
+    target: claim.name,
+    nodeName: node.name,
+    claim,
+    node,
+    settled: initialized,
+    taints: initialized ? nodeTaints(node) : youngTaints(claim, synced ? [] : claim.taints, nodeTaints(node)),
+    // Until labels are synced the node lacks some that it will have, and what it has already is final.
+    labels: synced
+      ? actual
+      : { satisfies: (r) => actual.satisfies(r) || (!(r.key in node.labels) && expected.satisfies(r)) },
+    allocatable: initialized ? node.allocatable : reportedOr(node.allocatable, claim.instance?.allocatable ?? {}),
+    leaving: isLeaving(claim) || node.deletionAtMs !== undefined,
+  };
+}
+
+function awaitedBin(claim: NodeClaim, types: readonly InstanceType[]): NodeBin {
+  const allocatable = claim.instance?.allocatable ?? leastAllocatable(types);
+  return {
+    target: claim.name,
+    claim,
+    settled: false,
+    taints: claim.taints,
+    labels: expectedLabels(claim, types),
+    allocatable: allocatable ?? {},
+    // A node that had joined and is not there any more will not come back.
+    leaving: isLeaving(claim) || claim.registeredAtMs !== undefined || allocatable === undefined,
+  };
+}
+
+function nodeTaints({ taints, cordoned }: Node): readonly Taint[] {
+  return cordoned && !taints.some((taint) => taint.key === unschedulableTaint.key)
+    ? [...taints, unschedulableTaint]
+    : taints;
+}
+
+/** Startup taints and those that a young node loses by itself do not count before it is initialised (facts §3.5). */
+function youngTaints(claim: NodeClaim, planned: readonly Taint[], actual: readonly Taint[]): readonly Taint[] {
+  const startup = (taint: Taint): boolean => claim.startupTaints.some((other) => sameTaint(taint, other));
+  const kept = actual.filter((taint) => !isKnownEphemeral(taint) && !startup(taint));
+  const later = planned.filter((taint) => !kept.some((other) => sameTaint(taint, other)) && !startup(taint));
+  return [...kept, ...later].filter((taint) => taint.key !== knownTaints.unregistered.key);
+}
+
+/** Device plugins report late: a resource that the node does not show yet counts as the type has it. */
+function reportedOr(reported: Resources, planned: Resources): Resources {
+  const known = Object.entries(reported).filter(([, amount]) => amount > 0);
+  return { ...planned, ...Object.fromEntries(known) };
+}
+
+/** What the node will have at least, whichever of its types EC2 gives. */
+function leastAllocatable(types: readonly InstanceType[]): Resources | undefined {
+  const [first, ...others] = types;
+  if (first === undefined) return undefined;
+  const least: Record<string, number> = { ...first.allocatable };
+  for (const { allocatable } of others) {
+    for (const name of Object.keys(least)) least[name] = Math.min(least[name]!, allocatable[name] ?? 0);
+  }
+  return least;
+}
+
+/**
+ * What is free on each bin: one row a bin. Bound pods that are not over, nominated pods, and the daemons that are still to
+ * come (compatible DaemonSets without a pod there) are taken off.
+ */
+export function freeOf(
+  bins: readonly NodeBin[],
+  bound: ReadonlyMap<string, readonly Pod[]>,
+  nominated: ReadonlyMap<string, readonly Pod[]>,
+  daemons: readonly Daemon[],
+  asks: AskTable,
+  axis: ResourceAxis,
+): Float64Array {
+  const free = new Float64Array(bins.length * axis.size);
+  bins.forEach((bin, row) => {
+    if (bin.leaving) return;
+    axis.write(bin.allocatable, free, row);
+    const here = bin.nodeName === undefined ? [] : (bound.get(bin.nodeName) ?? []);
+    for (const pod of here) axis.add(pod.requests, free, row, -1);
+    for (const pod of nominated.get(bin.target) ?? []) axis.add(pod.requests, free, row, -1);
+    for (const daemon of daemons) {
+      if (here.some((pod) => pod.owner?.uid === daemon.uid) || !toleratesAll(daemon, bin.taints)) continue;
+      if (!daemon.selection.alternatives.some((ask) => binAdmits(bin, ask, asks))) continue;
+      if (couldHold(bin.allocatable, daemon.requests)) axis.add(daemon.requests, free, row, -1);
+    }
+  });
+  return free;
+}
+
+function couldHold(allocatable: Resources, requests: Resources): boolean {
+  const rest = subtractResources(allocatable, requests);
+  return Object.keys(requests).every((name) => requests[name] === 0 || rest[name]! >= 0);
+}
+
+/** A pod with this ask may run on the bin's node, as far as labels go. */
+export function binAdmits(bin: NodeBin, ask: number, asks: AskTable): boolean {
+  if (ask === 0) return true;
+  for (const requirement of asks.get(ask)) if (!bin.labels.satisfies(requirement)) return false;
+  return true;
+}

@@ -1,0 +1,50 @@
+import type { InstanceType, Resources } from "../model/index.ts";
+import { cheapestFirst, cutTypes, missedFloor } from "./choose-types.ts";
+import { limitsExceeded } from "./limits.ts";
+import type { Pool } from "./pool.ts";
+
+/** A new node while it is being planned: pods by class, and what is still open about it. */
+export interface OpenClaim {
+  readonly pool: Pool;
+  readonly poolIndex: number;
+  state: number;
+  /** Requests of its pods, as the axis. */
+  readonly usage: Float64Array;
+  /** Class → pods taken. */
+  readonly taken: Map<number, number>;
+  /** A reservation's slot that it holds. */
+  readonly reservation?: string;
+  /** Types whose capacity exceeds this are left out, so that the pool's limits hold. */
+  readonly ceiling?: Resources;
+}
+
+/** Indices of the types that could be bought in this state and hold these pods and the daemons there. */
+export function typesHolding(pool: Pool, state: number, usage: Float64Array, ceiling: Resources | undefined): number[] {
+  const { states } = pool;
+  const room = states.room(state);
+  const width = usage.length;
+  const holding: number[] = [];
+  for (let t = 0; t < states.types.length; t++) {
+    if (!states.offers(state, t)) continue;
+    let fits = true;
+    for (let r = 0; fits && r < width; r++) fits = usage[r]! <= 0 || usage[r]! <= room[t * width + r]!;
+    if (!fits || (ceiling !== undefined && limitsExceeded(ceiling, states.types[t]!.capacity).length > 0)) continue;
+    holding.push(t);
+  }
+  return holding;
+}
+
+/** The types that a claim may be launched as, cheapest first, at most 60; undefined if a flexibility floor is missed. */
+export function launchableTypes(
+  pool: Pool,
+  state: number,
+  usage: Float64Array,
+  ceiling: Resources | undefined,
+): readonly InstanceType[] | undefined {
+  const holding = typesHolding(pool, state, usage, ceiling);
+  if (holding.length === 0) return undefined;
+  const types = cheapestFirst(pool.states, state, holding).map((t) => pool.states.types[t]!);
+  const requirements = pool.states.requirements(state);
+  const cut = cutTypes(types, requirements);
+  return missedFloor(cut, requirements) === undefined ? cut : undefined;
+}

@@ -1,0 +1,159 @@
+import { nodeFeeMicroUsd, nodeFeePerMille } from "./bounds.ts";
+import { candidatesOf } from "./candidates.ts";
+import { limitsExceeded } from "./limits.ts";
+import { launchableTypes, type OpenClaim } from "./open-claim.ts";
+import { pack } from "./packing/pack.ts";
+import type { Candidate, Packing, PackingProblem } from "./packing/problem.ts";
+import type { Pool } from "./pool.ts";
+import type { Board } from "./solve.ts";
+
+/** A class that wants nodes of the pool, with what it asks of them. */
+export interface Member {
+  readonly c: number;
+  readonly ask: number;
+}
+
+/**
+ * Opens claims of one pool for its members. First for those that only few types can hold, filled to the brim; then for
+ * all others with room for flexibility. Where limits end it, again with the types that still fit, until nothing does.
+ */
+export function packPool(board: Board, pool: Pool, poolIndex: number, members: readonly Member[]): void {
+  while (packOnce(board, pool, poolIndex, members) && board.ledger.isLimited(pool));
+}
+
+/** True if a claim was opened. */
+function packOnce(board: Board, pool: Pool, poolIndex: number, members: readonly Member[]): boolean {
+  const wanting = members.filter(({ c }) => board.left[c]! > 0);
+  if (wanting.length === 0) return false;
+  const columns = columnsOf(board, wanting);
+  const remaining = board.ledger.remaining(pool);
+  const allowed = (type: number): boolean => limitsExceeded(remaining, pool.states.types[type]!.capacity).length === 0;
+  const asks = [...new Set(wanting.map(({ ask }) => ask))];
+  const width = board.world.axis.size;
+  const sets = candidatesOf(pool.states, pool.states.root, asks, columns, width, allowed);
+  const reserved = pool.reservations.flatMap(({ id, start, count }) => {
+    const held = board.claims.filter((claim) => claim.reservation === id).length;
+    return candidatesOf(pool.states, start, asks, columns, width, allowed).full.map((candidate) => ({
+      ...candidate,
+      limit: count - held,
+    }));
+  });
+  const rigid = wanting.filter((member) => !fitsAny(board, pool, member, [...sets.flexible, ...reserved], columns));
+  const before = board.claims.length;
+  if (rigid.length > 0) openFor(board, pool, poolIndex, rigid, [...sets.full, ...reserved], columns);
+  const others = wanting.filter((member) => !rigid.includes(member));
+  if (others.length > 0) openFor(board, pool, poolIndex, others, [...sets.flexible, ...reserved], columns);
+  return board.claims.length > before;
+}
+
+/** Resources that the members ask for, as columns of the axis. */
+function columnsOf({ requests, world }: Board, members: readonly Member[]): number[] {
+  const width = world.axis.size;
+  return [...Array(width).keys()].filter((r) => members.some(({ c }) => requests[c * width + r]! > 0));
+}
+
+function fitsAny(
+  { requests, world }: Board,
+  { states }: Pool,
+  { c, ask }: Member,
+  candidates: readonly Candidate[],
+  columns: readonly number[],
+): boolean {
+  return candidates.some(({ start, type, room }) => {
+    const state = states.next(start, ask);
+    if (state < 0 || !states.offers(state, type)) return false;
+    return columns.every((column, r) => requests[c * world.axis.size + column]! <= room[r]!);
+  });
+}
+
+function openFor(
+  board: Board,
+  pool: Pool,
+  poolIndex: number,
+  members: readonly Member[],
+  candidates: readonly Candidate[],
+  columns: readonly number[],
+): void {
+  if (candidates.length === 0) return;
+  const width = board.world.axis.size;
+  const requests = new Float64Array(members.length * columns.length);
+  members.forEach(({ c }, i) => {
+    columns.forEach((column, r) => {
+      requests[i * columns.length + r] = board.requests[c * width + column]!;
+    });
+  });
+  const cheapest = Math.min(...candidates.map(({ start, type }) => pool.states.price(start, type)));
+  const problem: PackingProblem = {
+    resources: columns.length,
+    classes: members.length,
+    requests,
+    counts: Int32Array.from(members, ({ c }) => board.left[c]!),
+    asks: Int32Array.from(members, ({ ask }) => ask),
+    candidates,
+    states: pool.states,
+    feeMicroUsd: Math.min(nodeFeeMicroUsd, Math.floor((cheapest * nodeFeePerMille) / 1_000)),
+  };
+  commit(board, pool, claimsOf(board, pool, poolIndex, members, problem, pack(problem)));
+}
+
+function claimsOf(
+  board: Board,
+  pool: Pool,
+  poolIndex: number,
+  members: readonly Member[],
+  problem: PackingProblem,
+  packing: Packing,
+): OpenClaim[] {
+  const width = board.world.axis.size;
+  const claims: OpenClaim[] = [];
+  for (const { pattern, nodes } of packing.bought) {
+    const usage = new Float64Array(width);
+    pattern.classes.forEach((m, i) => {
+      const c = members[m]!.c;
+      for (let r = 0; r < width; r++) usage[r]! += pattern.counts[i]! * board.requests[c * width + r]!;
+    });
+    const start = problem.candidates[pattern.candidate]!.start;
+    const reservation = pool.reservations.find((candidate) => candidate.start === start)?.id;
+    for (let n = 0; n < nodes; n++) {
+      const taken = new Map<number, number>();
+      pattern.classes.forEach((m, i) => {
+        taken.set(members[m]!.c, pattern.counts[i]!);
+      });
+      claims.push({
+        pool,
+        poolIndex,
+        state: pattern.state,
+        usage: usage.slice(),
+        taken,
+        ...(reservation === undefined ? {} : { reservation }),
+      });
+    }
+  }
+  return claims;
+}
+
+/** Opens the claims that floors and limits allow; the pods of the others stay left. */
+function commit(board: Board, pool: Pool, claims: readonly OpenClaim[]): void {
+  const open = (claim: OpenClaim): void => {
+    board.claims.push(claim);
+    for (const [c, count] of claim.taken) board.left[c]! -= count;
+  };
+  const limited = board.ledger.isLimited(pool);
+  if (!limited || board.ledger.chargeAll(pool, claims)) {
+    for (const claim of claims) {
+      if (limited || !hasFloors(pool) || launchableTypes(pool, claim.state, claim.usage, undefined) !== undefined) {
+        open(claim);
+      }
+    }
+    return;
+  }
+  for (const claim of claims) {
+    const tight = board.ledger.chargeTight(claim);
+    if (tight !== undefined) open(tight);
+  }
+}
+
+function hasFloors(pool: Pool): boolean {
+  for (const { minValues } of pool.template) if (minValues > 0) return true;
+  return false;
+}

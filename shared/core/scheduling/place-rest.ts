@@ -1,0 +1,95 @@
+import type { BinFilling } from "./fill-bins.ts";
+import { launchableTypes, type OpenClaim } from "./open-claim.ts";
+import type { Pool } from "./pool.ts";
+import { type Board, canHold } from "./solve.ts";
+import { isShunned, untoleratedTaint } from "./taints.ts";
+
+/**
+ * The pods that planning in bulk left over, one by one: on a bin, on a claim that was just opened, on a claim of their
+ * own. All pods of a class are alike and room only shrinks, so the first that fits nowhere ends its class. After this,
+ * no pod that is left fits anywhere in the plan.
+ */
+export function placeRest(board: Board, bins: BinFilling, { shunned }: { readonly shunned: boolean }): void {
+  board.classes.forEach((_, c) => {
+    while (board.left[c]! > 0) {
+      if (bins.placeOne(c, shunned)) continue;
+      if (joinClaim(board, c, shunned) || openOwn(board, c, shunned)) {
+        board.left[c]!--;
+        continue;
+      }
+      break;
+    }
+  });
+}
+
+function withPod(board: Board, usage: Float64Array, c: number): Float64Array {
+  const width = usage.length;
+  return usage.map((amount, r) => amount + board.requests[c * width + r]!);
+}
+
+function joinClaim(board: Board, c: number, shunned: boolean): boolean {
+  const { sample, selection } = board.classes[c]!;
+  for (const claim of board.claims) {
+    const { taints } = claim.pool.nodePool;
+    if (untoleratedTaint(sample.tolerations, taints) !== undefined) continue;
+    if (!shunned && isShunned(sample.tolerations, taints)) continue;
+    const usage = withPod(board, claim.usage, c);
+    for (const ask of selection.alternatives) {
+      const state = claim.pool.states.next(claim.state, ask);
+      if (state < 0 || !canHold(claim, state, usage)) continue;
+      claim.state = state;
+      claim.usage.set(usage);
+      claim.taken.set(c, (claim.taken.get(c) ?? 0) + 1);
+      return true;
+    }
+  }
+  return false;
+}
+
+function openOwn(board: Board, c: number, shunned: boolean): boolean {
+  const usage = withPod(board, new Float64Array(board.world.axis.size), c);
+  for (const option of board.classes[c]!.options) {
+    if (option.shunned !== shunned) continue;
+    const pool = board.world.pools.pools[option.pool]!;
+    const taken = new Map([[c, 1]]);
+    for (const { state, reservation } of freeStarts(board, pool, option.ask)) {
+      const claim: OpenClaim = {
+        pool,
+        poolIndex: option.pool,
+        state,
+        usage,
+        taken,
+        ...(reservation === undefined ? {} : { reservation }),
+      };
+      const opened = admit(board, claim);
+      if (opened === undefined) continue;
+      board.claims.push(opened);
+      return true;
+    }
+  }
+  return false;
+}
+
+function freeStarts(
+  board: Board,
+  pool: Pool,
+  ask: number,
+): { readonly state: number; readonly reservation?: string }[] {
+  const starts: { state: number; reservation?: string }[] = [];
+  for (const { id, start, count } of pool.reservations) {
+    const state = pool.states.next(start, ask);
+    const held = board.claims.filter((claim) => claim.reservation === id).length;
+    if (state >= 0 && held < count) starts.push({ state, reservation: id });
+  }
+  const plain = pool.states.next(pool.states.root, ask);
+  return plain >= 0 ? [...starts, { state: plain }] : starts;
+}
+
+/** The claim as the limits allow it, charged; undefined if they or a floor don't. */
+function admit(board: Board, claim: OpenClaim): OpenClaim | undefined {
+  const { ledger } = board;
+  if (ledger.isLimited(claim.pool)) {
+    return ledger.chargeAll(claim.pool, [claim]) ? claim : ledger.chargeTight(claim);
+  }
+  return launchableTypes(claim.pool, claim.state, claim.usage, claim.ceiling) === undefined ? undefined : claim;
+}

@@ -1,0 +1,68 @@
+import type { Pod } from "../model/index.ts";
+
+/** Pods that are alike in everything that decides where they can go. */
+export interface PodClass {
+  readonly key: string;
+  readonly sample: Pod;
+  readonly pods: readonly Pod[];
+}
+
+/** `namespace/name`: how plans name a pod. */
+export function podKey(pod: Pod): string {
+  return `${pod.namespace}/${pod.name}`;
+}
+
+/** Cheap and not canonical: equal keys mean equal pods, but not the other way round. */
+function rawKey(pod: Pod): string {
+  let key = `${pod.priority}`;
+  for (const name in pod.requests) key += `|${name}=${pod.requests[name]}`;
+  for (const name in pod.nodeSelector) key += `|@${name}=${pod.nodeSelector[name]}`;
+  if (pod.tolerations.length > 0) key += `|~${JSON.stringify(pod.tolerations)}`;
+  if (pod.requiredNodeAffinity !== undefined) key += `|&${JSON.stringify(pod.requiredNodeAffinity)}`;
+  return key;
+}
+
+function sorted(record: Readonly<Record<string, string | number>>): unknown {
+  return Object.keys(record)
+    .sort()
+    .map((name) => [name, record[name]]);
+}
+
+function canonicalKey(pod: Pod): string {
+  const requests = Object.fromEntries(Object.entries(pod.requests).filter(([, amount]) => amount > 0));
+  return JSON.stringify([
+    pod.priority,
+    sorted(requests),
+    sorted(pod.nodeSelector),
+    pod.requiredNodeAffinity ?? null,
+    pod.tolerations.map((t) => [t.key ?? "", t.operator, t.value ?? "", t.effect ?? ""]),
+  ]);
+}
+
+/**
+ * Classes of pods, in the order of their canonical keys (important pods first), each with its pods by name: the same for
+ * every order of the input. `mark` tells apart pods that something outside their own fields sets apart.
+ */
+export function groupPods(pods: readonly Pod[], mark: (pod: Pod) => string): PodClass[] {
+  const byRaw = new Map<string, Pod[]>();
+  for (const pod of pods) {
+    const key = `${mark(pod)}|${rawKey(pod)}`;
+    const known = byRaw.get(key);
+    if (known === undefined) byRaw.set(key, [pod]);
+    else known.push(pod);
+  }
+  const byKey = new Map<string, Pod[]>();
+  for (const group of byRaw.values()) {
+    const key = `${mark(group[0]!)}|${canonicalKey(group[0]!)}`;
+    const known = byKey.get(key);
+    if (known === undefined) byKey.set(key, group);
+    else for (const pod of group) known.push(pod);
+  }
+  return [...byKey.keys()]
+    .map((key) => {
+      const named = byKey.get(key)!.map((pod) => ({ name: podKey(pod), pod }));
+      named.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+      return { key, sample: named[0]!.pod, pods: named.map(({ pod }) => pod) };
+    })
+    .sort((a, b) => b.sample.priority - a.sample.priority || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+}

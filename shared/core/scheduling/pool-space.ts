@@ -1,0 +1,192 @@
+import type { InstanceType, NodePool, Offering, Resources, Taint } from "../model/index.ts";
+import { labels } from "../model/index.ts";
+import type { Requirement } from "../requirements/index.ts";
+import { Requirements, wellKnownLabels } from "../requirements/index.ts";
+import { addResources } from "../resources/index.ts";
+import type { AskTable } from "./asks.ts";
+import type { Daemon } from "./daemons.ts";
+import { runsOnType, toleratesAll } from "./daemons.ts";
+import type { ResourceAxis } from "./resource-axis.ts";
+
+export const reservationIdLabel = "karpenter.k8s.aws/capacity-reservation-id";
+const reservationTypeLabel = "karpenter.k8s.aws/capacity-reservation-type";
+const reservationInterruptibleLabel = "karpenter.k8s.aws/capacity-reservation-interruptible";
+
+/** Labels that belong to an offering, not to the type. */
+const offeringLabels: ReadonlySet<string> = new Set([
+  labels.zone,
+  labels.zoneId,
+  labels.capacityType,
+  reservationIdLabel,
+  reservationTypeLabel,
+  reservationInterruptibleLabel,
+]);
+
+/** True if instance types settle this label: then a type without it makes nodes without it. */
+function isTypeLabel(key: string): boolean {
+  return key !== labels.nodePool && !offeringLabels.has(key) && wellKnownLabels.has(key);
+}
+
+function typeAllows(type: InstanceType, requirement: Requirement): boolean {
+  if (offeringLabels.has(requirement.key)) return true;
+  const values = type.labels[requirement.key];
+  if (values === undefined) return !isTypeLabel(requirement.key) || requirement.absent;
+  return values.some((value) => requirement.has(value));
+}
+
+/** True if buying this offering makes a node that the requirements allow. */
+export function offeringAllows(offering: Offering, requirements: Requirements): boolean {
+  const reserved = offering.reservationId !== undefined;
+  return (
+    (requirements.get(reservationTypeLabel)?.matches(reserved ? "default" : undefined) ?? true) &&
+    (requirements.get(reservationInterruptibleLabel)?.matches(reserved ? "false" : undefined) ?? true) &&
+    (requirements.get(labels.zone)?.has(offering.zone) ?? true) &&
+    (requirements.get(labels.zoneId)?.has(offering.zoneId) ?? true) &&
+    (requirements.get(labels.capacityType)?.has(offering.capacityType) ?? true) &&
+    (requirements.get(reservationIdLabel)?.matches(offering.reservationId) ?? true)
+  );
+}
+
+export function typeMeets(type: InstanceType, requirements: Requirements): boolean {
+  for (const requirement of requirements) if (!typeAllows(type, requirement)) return false;
+  return true;
+}
+
+interface State {
+  readonly requirements: Requirements;
+  /** Least price by type in micro-USD; Infinity where no available offering is left. */
+  readonly prices: Float64Array;
+  readonly next: number[];
+  room?: Float64Array;
+}
+
+const unknown = -2;
+
+/**
+ * What is still open about a node of a pool, as numbered states: its requirements, and the types with a price for each.
+ * A pod's ask leads from one state to another, or nowhere. Every transition is worked out once.
+ */
+export class StateTable {
+  readonly types: readonly InstanceType[];
+  readonly #asks: AskTable;
+  readonly #axis: ResourceAxis;
+  readonly #daemons: readonly Daemon[];
+  readonly #states: State[] = [];
+  readonly #byText = new Map<string, number>();
+  /** Plain nodes: whatever the pool allows, reservations aside. */
+  readonly root: number;
+
+  constructor(
+    pool: Requirements,
+    taints: readonly Taint[],
+    types: readonly InstanceType[],
+    asks: AskTable,
+    axis: ResourceAxis,
+    daemons: readonly Daemon[],
+  ) {
+    this.types = types;
+    this.#asks = asks;
+    this.#axis = axis;
+    this.#daemons = daemons.filter((daemon) => toleratesAll(daemon, taints));
+    this.root = this.#intern(pool);
+  }
+
+  requirements(state: number): Requirements {
+    return this.#states[state]!.requirements;
+  }
+
+  price(state: number, type: number): number {
+    return this.#states[state]!.prices[type]!;
+  }
+
+  offers(state: number, type: number): boolean {
+    return this.#states[state]!.prices[type]! < Number.POSITIVE_INFINITY;
+  }
+
+  /** The state of a node that also takes a pod with this ask; −1: none. */
+  next(state: number, ask: number): number {
+    if (ask === 0) return state;
+    const from = this.#states[state]!;
+    const known = from.next[ask] ?? unknown;
+    if (known !== unknown) return known;
+    const found = this.narrow(state, this.#asks.get(ask));
+    while (from.next.length <= ask) from.next.push(unknown);
+    from.next[ask] = found;
+    return found;
+  }
+
+  /** The state of exactly these requirements; −1 if nothing is offered there. */
+  start(requirements: Requirements): number {
+    const state = this.#intern(requirements);
+    return this.#states[state]!.prices.some((price) => price < Number.POSITIVE_INFINITY) ? state : -1;
+  }
+
+  narrow(state: number, more: Requirements): number {
+    const { requirements } = this.#states[state]!;
+    if (!requirements.compatible(more, { allowUndefined: wellKnownLabels })) return -1;
+    return this.start(requirements.intersection(more));
+  }
+
+  /** Allocatable less daemons: one row a type, columns as the axis. */
+  room(state: number): Float64Array {
+    const entry = this.#states[state]!;
+    if (entry.room !== undefined) return entry.room;
+    const room = new Float64Array(this.types.length * this.#axis.size);
+    const daemons = this.#daemons.map((daemon) => this.#whereItRuns(state, daemon));
+    this.types.forEach((type, t) => {
+      this.#axis.write(type.allocatable, room, t);
+      this.#daemons.forEach((daemon, d) => {
+        if (daemons[d]!.some((s) => this.offers(s, t)) && runsOnType(daemon, type)) {
+          this.#axis.add(daemon.requests, room, t, -1);
+        }
+      });
+    });
+    entry.room = room;
+    return room;
+  }
+
+  /** What daemons take of a node of this type, all resources. */
+  daemonRequests(state: number, type: number): Resources {
+    return this.#daemons
+      .filter(
+        (daemon) =>
+          runsOnType(daemon, this.types[type]!) && this.#whereItRuns(state, daemon).some((s) => this.offers(s, type)),
+      )
+      .reduce<Resources>((sum, { requests }) => addResources(sum, requests), {});
+  }
+
+  #whereItRuns(state: number, daemon: Daemon): number[] {
+    return daemon.selection.alternatives.map((ask) => this.next(state, ask)).filter((next) => next >= 0);
+  }
+
+  #intern(requirements: Requirements): number {
+    const text = JSON.stringify(requirements.toSpecs());
+    const known = this.#byText.get(text);
+    if (known !== undefined) return known;
+    const prices = new Float64Array(this.types.length).fill(Number.POSITIVE_INFINITY);
+    this.types.forEach((type, t) => {
+      if (!typeMeets(type, requirements)) return;
+      for (const offering of type.offerings) {
+        if (!isOpen(offering) || offering.priceMicroUsd >= prices[t]!) continue;
+        if (offeringAllows(offering, requirements)) prices[t] = offering.priceMicroUsd;
+      }
+    });
+    this.#states.push({ requirements, prices, next: [] });
+    this.#byText.set(text, this.#states.length - 1);
+    return this.#states.length - 1;
+  }
+}
+
+/** EC2 sells it as far as we know, and if it is a reservation, something is left of it. */
+export function isOpen(offering: Offering): boolean {
+  return offering.available && (offering.reservationId === undefined || (offering.reservationCount ?? 0) > 0);
+}
+
+/** What every node of the pool's template is. */
+export function templateRequirements(pool: NodePool, requirements: Requirements): Requirements {
+  return requirements
+    .intersection(Requirements.fromLabels(pool.labels))
+    .intersection(
+      Requirements.fromLabels({ [labels.nodePool]: pool.name, [labels.nodeClass]: pool.nodeClassRef.name }),
+    );
+}

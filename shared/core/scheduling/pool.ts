@@ -1,0 +1,136 @@
+import { expandInstanceFamilies } from "../catalog/index.ts";
+import type { InstanceType, NodeClass, NodePool, PlanWarning } from "../model/index.ts";
+import { labels } from "../model/index.ts";
+import { Requirement, RequirementError, Requirements } from "../requirements/index.ts";
+import type { AskTable } from "./asks.ts";
+import type { Daemon } from "./daemons.ts";
+import {
+  isOpen,
+  offeringAllows,
+  reservationIdLabel,
+  StateTable,
+  templateRequirements,
+  typeMeets,
+} from "./pool-space.ts";
+import type { ResourceAxis } from "./resource-axis.ts";
+
+/** One slot kind that may run out: nodes on a reservation. */
+export interface ReservationStart {
+  readonly id: string;
+  readonly start: number;
+  readonly count: number;
+}
+
+/** A pool that new nodes may come from, compiled. */
+export interface Pool {
+  readonly nodePool: NodePool;
+  readonly nodeClass: NodeClass;
+  readonly states: StateTable;
+  /** What every node of the pool is, before pods and offerings narrow it. */
+  readonly template: Requirements;
+  readonly reservations: readonly ReservationStart[];
+}
+
+/** A pool that gives nothing now, and why. */
+export interface SkippedPool {
+  readonly nodePool: NodePool;
+  readonly reason: string;
+}
+
+export interface CompiledPools {
+  /** By weight, the heaviest first, then by name. */
+  readonly pools: readonly Pool[];
+  readonly skipped: readonly SkippedPool[];
+  readonly warnings: readonly PlanWarning[];
+}
+
+export type TypesOf = (nodeClass: NodeClass) => readonly InstanceType[];
+
+/** Why a pool cannot be used for new nodes, or its node class if it can. */
+export function nodeClassFor(pool: NodePool, nodeClasses: readonly NodeClass[]): NodeClass | string {
+  if (pool.deletionAtMs !== undefined) return "the NodePool is being deleted";
+  if (pool.replicas !== undefined) return "the NodePool is static (spec.replicas is set): it makes no nodes for pods";
+  const { kind, name } = pool.nodeClassRef;
+  const nodeClass = nodeClasses.find((candidate) => candidate.name === name);
+  if (nodeClass === undefined) return `its ${kind} "${name}" does not exist`;
+  if (nodeClass.deletionAtMs !== undefined) return `its ${kind} "${name}" is being deleted`;
+  if (!nodeClass.ready) return `its ${kind} "${name}" is not ready: ${nodeClass.readyMessage ?? "no reason given"}`;
+  return nodeClass;
+}
+
+export function byWeight(a: NodePool, b: NodePool): number {
+  return b.weight - a.weight || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
+}
+
+/** Compiles the pools. One that cannot be read or used is reported and in nobody's way. */
+export function compilePools(
+  nodePools: readonly NodePool[],
+  nodeClasses: readonly NodeClass[],
+  typesOf: TypesOf,
+  reservationsHeld: ReadonlyMap<string, number>,
+  asks: AskTable,
+  axis: ResourceAxis,
+  daemons: readonly Daemon[],
+): CompiledPools {
+  const pools: Pool[] = [];
+  const skipped: SkippedPool[] = [];
+  const warnings: PlanWarning[] = [];
+  for (const nodePool of [...nodePools].sort(byWeight)) {
+    const nodeClass = nodeClassFor(nodePool, nodeClasses);
+    if (typeof nodeClass === "string") {
+      skipped.push({ nodePool, reason: nodeClass });
+      continue;
+    }
+    const all = typesOf(nodeClass);
+    const expanded = expandInstanceFamilies(nodePool, all);
+    warnings.push(...expanded.warnings);
+    try {
+      const template = templateRequirements(nodePool, Requirements.of(expanded.requirements));
+      const types = all.filter((type) => typeMeets(type, template));
+      pools.push(compilePool(nodePool, nodeClass, template, types, reservationsHeld, asks, axis, daemons));
+    } catch (cause) {
+      if (!(cause instanceof RequirementError)) throw cause;
+      skipped.push({ nodePool, reason: cause.message });
+    }
+  }
+  return { pools, skipped, warnings };
+}
+
+function compilePool(
+  nodePool: NodePool,
+  nodeClass: NodeClass,
+  template: Requirements,
+  types: readonly InstanceType[],
+  reservationsHeld: ReadonlyMap<string, number>,
+  asks: AskTable,
+  axis: ResourceAxis,
+  daemons: readonly Daemon[],
+): Pool {
+  const reserved = types
+    .flatMap((type) => type.offerings)
+    .filter(
+      (offering) => offering.reservationId !== undefined && isOpen(offering) && offeringAllows(offering, template),
+    );
+  // A plain node is never planned on a reservation: two claims of one batch must not count on the same free slot.
+  const plain =
+    reserved.length === 0
+      ? template
+      : template.with(Requirement.of({ key: labels.capacityType, operator: "NotIn", values: ["reserved"] }));
+  const states = new StateTable(plain, nodePool.taints, types, asks, axis, daemons);
+  const seen = new Set<string>();
+  const reservations: ReservationStart[] = [];
+  for (const { reservationId, reservationCount, zone } of reserved) {
+    if (seen.has(reservationId!)) continue;
+    seen.add(reservationId!);
+    const start = states.start(
+      template.with(
+        Requirement.in(labels.capacityType, ["reserved"]),
+        Requirement.in(reservationIdLabel, [reservationId!]),
+        Requirement.in(labels.zone, [zone]),
+      ),
+    );
+    const count = (reservationCount ?? 0) - (reservationsHeld.get(reservationId!) ?? 0);
+    if (start >= 0 && count > 0) reservations.push({ id: reservationId!, start, count });
+  }
+  return { nodePool, nodeClass, states, template, reservations: reservations.sort((a, b) => (a.id < b.id ? -1 : 1)) };
+}

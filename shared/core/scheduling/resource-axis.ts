@@ -1,0 +1,36 @@
+import type { Resources } from "../model/index.ts";
+
+/** The resources that somebody asks for, as columns of the typed arrays. */
+export class ResourceAxis {
+  readonly names: readonly string[];
+  readonly #columns: ReadonlyMap<string, number>;
+
+  constructor(names: Iterable<string>) {
+    this.names = [...new Set(names)].sort();
+    this.#columns = new Map(this.names.map((name, column) => [name, column]));
+  }
+
+  get size(): number {
+    return this.names.length;
+  }
+
+  column(name: string): number | undefined {
+    return this.#columns.get(name);
+  }
+
+  /** Writes amounts into row `row` of `matrix`; resources off the axis are left out. */
+  write(amounts: Resources, matrix: Float64Array, row: number): void {
+    const offset = row * this.names.length;
+    for (let column = 0; column < this.names.length; column++) {
+      matrix[offset + column] = amounts[this.names[column]!] ?? 0;
+    }
+  }
+
+  /** Adds `factor` × amounts to row `row`. */
+  add(amounts: Resources, matrix: Float64Array, row: number, factor: number): void {
+    const offset = row * this.names.length;
+    for (let column = 0; column < this.names.length; column++) {
+      matrix[offset + column]! += factor * (amounts[this.names[column]!] ?? 0);
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import type { Pod } from "../model/index.ts";
+import { BinFilling } from "./fill-bins.ts";
+import { LimitLedger } from "./ledger.ts";
+import { launchableTypes, type OpenClaim } from "./open-claim.ts";
+import { packPool } from "./pack-pool.ts";
+import { placeRest } from "./place-rest.ts";
+import { compileClasses, type SolverClass } from "./solver-classes.ts";
+import type { World } from "./world.ts";
+
+/** Pods of one class that go to one place. */
+export interface Share {
+  readonly target: OpenClaim | number;
+  readonly pods: readonly Pod[];
+}
+
+export interface Unplaced {
+  readonly solverClass: SolverClass;
+  readonly pods: readonly Pod[];
+}
+
+export interface Solution {
+  readonly claims: readonly { readonly claim: OpenClaim; readonly pods: readonly Pod[] }[];
+  /** Bins that get pods, by the bin's index in the world. */
+  readonly placements: readonly { readonly bin: number; readonly pods: readonly Pod[] }[];
+  readonly unplaced: readonly Unplaced[];
+  /** What the limits leave after this plan: for verdicts. */
+  readonly ledger: LimitLedger;
+}
+
+/** What a solve works on: every number that changes is here. */
+export interface Board {
+  readonly world: World;
+  readonly classes: readonly SolverClass[];
+  readonly requests: Float64Array;
+  /** Pods of each class that have no place yet. */
+  readonly left: Int32Array;
+  readonly claims: OpenClaim[];
+  readonly ledger: LimitLedger;
+}
+
+/**
+ * Places pods: on nodes that are there, on claims in flight, on new nodes of the pools by weight (each class goes on to
+ * its next option only when one gives no more), then one by one wherever anything still fits. Places marked
+ * PreferNoSchedule come last. The same world and pods give the same solution.
+ */
+export function solve(world: World, pods: readonly Pod[]): Solution {
+  const { classes, requests } = compileClasses(world, pods);
+  const board: Board = {
+    world,
+    classes,
+    requests,
+    left: Int32Array.from(classes, (one) => one.pods.length),
+    claims: [],
+    ledger: new LimitLedger(world.limits),
+  };
+  const bins = new BinFilling(board);
+  bins.fill({ shunned: false });
+  openClaims(board, false);
+  if (board.left.some((count) => count > 0)) {
+    placeRest(board, bins, { shunned: false });
+    bins.fill({ shunned: true });
+    openClaims(board, true);
+    placeRest(board, bins, { shunned: true });
+  }
+  return handOut(board, bins);
+}
+
+/** Rounds over the pools: in each, every class tries the pool of its current option. */
+function openClaims(board: Board, shunned: boolean): void {
+  const { classes, left, world } = board;
+  const options = classes.map((one) => one.options.filter((option) => option.shunned === shunned));
+  const cursor = new Int32Array(classes.length);
+  const waiting = (c: number): boolean => left[c]! > 0 && cursor[c]! < options[c]!.length;
+  while (classes.some((_, c) => waiting(c))) {
+    world.pools.pools.forEach((pool, index) => {
+      const members: { c: number; ask: number }[] = [];
+      for (let c = 0; c < classes.length; c++) {
+        const option = waiting(c) ? options[c]![cursor[c]!]! : undefined;
+        if (option?.pool === index) members.push({ c, ask: option.ask });
+      }
+      if (members.length > 0) packPool(board, pool, index, members);
+    });
+    for (let c = 0; c < classes.length; c++) if (waiting(c)) cursor[c]!++;
+  }
+}
+
+/** Gives each place its pods by name: the first pods of a class to its first places. */
+function handOut(board: Board, bins: BinFilling): Solution {
+  const cursor = new Int32Array(board.classes.length);
+  const take = (taken: ReadonlyMap<number, number>): Pod[] => {
+    const pods: Pod[] = [];
+    for (const c of [...taken.keys()].sort((a, b) => a - b)) {
+      const from = cursor[c]!;
+      cursor[c] = from + taken.get(c)!;
+      for (let i = from; i < cursor[c]!; i++) pods.push(board.classes[c]!.pods[i]!);
+    }
+    return pods;
+  };
+  const placements = bins.taken.map(({ bin, taken }) => ({ bin, pods: take(taken) }));
+  const claims = board.claims.map((claim) => ({ claim, pods: take(claim.taken) }));
+  const unplaced = board.classes
+    .map((solverClass, c) => ({ solverClass, pods: solverClass.pods.slice(cursor[c]!) }))
+    .filter(({ pods }) => pods.length > 0);
+  return { claims, placements, unplaced, ledger: board.ledger };
+}
+
+/** True if the claim could still be bought with these pods on it. */
+export function canHold(claim: OpenClaim, state: number, usage: Float64Array): boolean {
+  return launchableTypes(claim.pool, state, usage, claim.ceiling) !== undefined;
+}

@@ -1,0 +1,87 @@
+import type { Pod } from "../model/index.ts";
+import type { Selection } from "./asks.ts";
+import { selectionOf } from "./asks.ts";
+import { groupPods, type PodClass } from "./pod-class.ts";
+import type { Pool } from "./pool.ts";
+import { isShunned, untoleratedTaint } from "./taints.ts";
+import type { World } from "./world.ts";
+
+/** A way for a class to get new nodes: a pool, and one of the class's alternatives. */
+export interface Option {
+  readonly pool: number;
+  readonly ask: number;
+  /** Only once all others have failed (PreferNoSchedule). */
+  readonly shunned: boolean;
+}
+
+export interface SolverClass extends PodClass {
+  readonly selection: Selection;
+  readonly options: readonly Option[];
+  /** Bins whose pods repel it. */
+  readonly binsOff: ReadonlySet<number>;
+}
+
+/** Classes of the pods with their options, and their requests as a matrix (one row a class). */
+export function compileClasses(
+  world: World,
+  pods: readonly Pod[],
+): { readonly classes: readonly SolverClass[]; readonly requests: Float64Array } {
+  const { repelling, asks, axis } = world;
+  const mark = (pod: Pod): string => (repelling.empty ? "" : repelling.binsOff(pod).join(","));
+  const grouped = groupPods(pods, mark);
+  const requests = new Float64Array(grouped.length * axis.size);
+  const classes = grouped.map((group, row): SolverClass => {
+    axis.write(group.sample.requests, requests, row);
+    const selection = selectionOf(group.sample, asks, { anyHost: false });
+    return {
+      ...group,
+      selection,
+      options: [],
+      binsOff: new Set(repelling.empty ? [] : repelling.binsOff(group.sample)),
+    };
+  });
+  return {
+    classes: classes.map((one, row) => ({ ...one, options: optionsOf(world, one, requests, row) })),
+    requests,
+  };
+}
+
+/** Each alternative in order, for each the pools by weight; places that ask to be avoided come last. */
+function optionsOf(world: World, one: SolverClass, requests: Float64Array, row: number): Option[] {
+  const options: Option[] = [];
+  const { tolerations } = one.sample;
+  for (const shunned of [false, true]) {
+    for (const ask of one.selection.alternatives) {
+      world.pools.pools.forEach((pool, index) => {
+        const { taints } = pool.nodePool;
+        if (untoleratedTaint(tolerations, taints) !== undefined || isShunned(tolerations, taints) !== shunned) return;
+        if (startsFor(pool, ask).some((state) => someTypeHolds(pool, state, requests, row))) {
+          options.push({ pool: index, ask, shunned });
+        }
+      });
+    }
+  }
+  return options;
+}
+
+/** States in which a node for just this ask may start: plain, or on a reservation. */
+export function startsFor(pool: Pool, ask: number): number[] {
+  return [pool.states.root, ...pool.reservations.map(({ start }) => start)]
+    .map((start) => pool.states.next(start, ask))
+    .filter((state) => state >= 0);
+}
+
+function someTypeHolds({ states }: Pool, state: number, requests: Float64Array, row: number): boolean {
+  const room = states.room(state);
+  const width = room.length / Math.max(1, states.types.length);
+  for (let t = 0; t < states.types.length; t++) {
+    if (!states.offers(state, t)) continue;
+    let fits = true;
+    for (let r = 0; fits && r < width; r++) {
+      const request = requests[row * width + r]!;
+      fits = request <= 0 || request <= room[t * width + r]!;
+    }
+    if (fits) return true;
+  }
+  return false;
+}

@@ -1,0 +1,170 @@
+import { buildInstanceTypes, withRefusals } from "../catalog/index.ts";
+import type { InstanceType, NodeClaim, NodeClass, Pod, Resources, Snapshot } from "../model/index.ts";
+import { Requirements } from "../requirements/index.ts";
+import { AskTable } from "./asks.ts";
+import { compileDaemons, type Daemon } from "./daemons.ts";
+import { limitUseOf, remainingLimits } from "./limits.ts";
+import { compileBins, freeOf, isLeaving, type NodeBin } from "./node-bins.ts";
+import { podKey } from "./pod-class.ts";
+import { type CompiledPools, compilePools } from "./pool.ts";
+import { reservationIdLabel } from "./pool-space.ts";
+import { RepellingTerms } from "./repelling.ts";
+import { ResourceAxis } from "./resource-axis.ts";
+
+/** A snapshot compiled for solving. Nothing in it changes; each solve works on its own copies. */
+export interface World {
+  readonly snapshot: Snapshot;
+  readonly asks: AskTable;
+  readonly axis: ResourceAxis;
+  readonly daemons: readonly Daemon[];
+  readonly pools: CompiledPools;
+  readonly bins: readonly NodeBin[];
+  /** One row a bin: what is free. */
+  readonly free: Float64Array;
+  /** By pool name: what its limits leave. Pools without limits have an empty entry. */
+  readonly limits: ReadonlyMap<string, Resources>;
+  /** Live pods that are bound, by node. */
+  readonly bound: ReadonlyMap<string, readonly Pod[]>;
+  /** Unbound pods that an earlier plan gave a place that still stands: key → target. */
+  readonly nominated: ReadonlyMap<string, string>;
+  readonly repelling: RepellingTerms;
+}
+
+export function isOver(pod: Pod): boolean {
+  return pod.phase === "Succeeded" || pod.phase === "Failed";
+}
+
+/** Compiles a snapshot. `leavingToo`: names of bins that are to be taken as on their way out (what-if of disruption). */
+export function compileWorld(snapshot: Snapshot, leavingToo: ReadonlySet<string> = new Set()): World {
+  const asks = new AskTable();
+  const axis = new ResourceAxis(resourceNames(snapshot.pods));
+  const daemons = compileDaemons(snapshot.daemonSets, snapshot.pods, asks);
+  const classByName = new Map(snapshot.nodeClasses.map((nodeClass) => [nodeClass.name, nodeClass]));
+  const typesOf = typesByClass(snapshot);
+  const typesOfClaim = (claim: NodeClaim): readonly InstanceType[] => {
+    const nodeClass = classByName.get(claim.nodeClass);
+    if (nodeClass === undefined) return [];
+    const wanted = new Set(claim.instance === undefined ? claim.instanceTypes : [claim.instance.instanceType]);
+    return typesOf(nodeClass).filter((type) => wanted.has(type.name));
+  };
+  const claims = snapshot.claims.map((claim) =>
+    leavingToo.has(claim.name) && claim.commandId === undefined ? { ...claim, commandId: "what-if" } : claim,
+  );
+  const pools = compilePools(
+    snapshot.nodePools,
+    snapshot.nodeClasses,
+    typesOf,
+    reservationsHeld(claims),
+    asks,
+    axis,
+    daemons,
+  );
+  const bins = compileBins(snapshot.nodes, claims, typesOfClaim).map((bin) =>
+    leavingToo.has(bin.target) ? { ...bin, leaving: true } : bin,
+  );
+  const bound = boundPods(snapshot.pods);
+  const { nominated, byTarget } = nominations(snapshot, bins);
+  return {
+    snapshot,
+    asks,
+    axis,
+    daemons,
+    pools,
+    bins,
+    free: freeOf(bins, bound, byTarget, daemons, asks, axis),
+    limits: limitsOf(snapshot, claims, typesOfClaim),
+    bound,
+    nominated,
+    repelling: new RepellingTerms(snapshot, bins, byTarget),
+  };
+}
+
+function resourceNames(pods: readonly Pod[]): Set<string> {
+  const names = new Set<string>();
+  for (const pod of pods) for (const name in pod.requests) if (pod.requests[name]! > 0) names.add(name);
+  return names;
+}
+
+function typesByClass(snapshot: Snapshot): (nodeClass: NodeClass) => readonly InstanceType[] {
+  const kept = new Map<string, readonly InstanceType[]>();
+  return (nodeClass) => {
+    let types = kept.get(nodeClass.name);
+    if (types === undefined) {
+      const all = buildInstanceTypes(snapshot.catalog, nodeClass, snapshot.settings);
+      types = withRefusals(all, snapshot.refusals, snapshot.nowMs);
+      kept.set(nodeClass.name, types);
+    }
+    return types;
+  };
+}
+
+/** Claims in flight that count on a reservation which EC2 does not know of yet. */
+function reservationsHeld(claims: readonly NodeClaim[]): Map<string, number> {
+  const held = new Map<string, number>();
+  for (const claim of claims) {
+    if (claim.instance !== undefined || isLeaving(claim)) continue;
+    const requirement = Requirements.of(claim.requirements).get(reservationIdLabel);
+    if (requirement === undefined || requirement.complement) continue;
+    for (const id of requirement.values) held.set(id, (held.get(id) ?? 0) + 1);
+  }
+  return held;
+}
+
+function limitsOf(
+  snapshot: Snapshot,
+  claims: readonly NodeClaim[],
+  typesOf: (claim: NodeClaim) => readonly InstanceType[],
+): Map<string, Resources> {
+  const uses = new Map<string, Resources[]>();
+  const limited = new Set(
+    snapshot.nodePools.filter(({ limits }) => Object.keys(limits).length > 0).map(({ name }) => name),
+  );
+  for (const claim of claims) {
+    if (isLeaving(claim) || !limited.has(claim.nodePool)) continue;
+    const use = limitUseOf(claim, new Map(typesOf(claim).map((type) => [type.name, type])));
+    const known = uses.get(claim.nodePool);
+    if (known === undefined) uses.set(claim.nodePool, [use]);
+    else known.push(use);
+  }
+  return new Map(snapshot.nodePools.map((pool) => [pool.name, remainingLimits(pool, uses.get(pool.name) ?? [])]));
+}
+
+function boundPods(pods: readonly Pod[]): Map<string, Pod[]> {
+  const bound = new Map<string, Pod[]>();
+  for (const pod of pods) {
+    if (pod.nodeName === undefined || isOver(pod)) continue;
+    const known = bound.get(pod.nodeName);
+    if (known === undefined) bound.set(pod.nodeName, [pod]);
+    else known.push(pod);
+  }
+  return bound;
+}
+
+/** Nominations that still mean something: the target takes pods, the pod is there and not bound. */
+function nominations(
+  snapshot: Snapshot,
+  bins: readonly NodeBin[],
+): { readonly nominated: Map<string, string>; readonly byTarget: Map<string, Pod[]> } {
+  const nominated = new Map<string, string>();
+  const byTarget = new Map<string, Pod[]>();
+  if (snapshot.placements.length === 0) return { nominated, byTarget };
+  const usable = new Map(bins.filter(({ leaving }) => !leaving).map((bin) => [bin.target, bin]));
+  const leavingNodes = new Set(bins.filter(({ leaving }) => leaving).map(({ nodeName }) => nodeName));
+  const podByKey = new Map(snapshot.pods.map((pod) => [podKey(pod), pod]));
+  for (const { target, pods } of snapshot.placements) {
+    const bin = usable.get(target);
+    if (bin === undefined) continue;
+    for (const key of pods) {
+      const pod = podByKey.get(key);
+      if (pod === undefined || isOver(pod) || nominated.has(key)) continue;
+      // A pod that still runs on a node that leaves has its next place nominated; one that is bound elsewhere has gone there.
+      if (pod.nodeName !== undefined && !leavingNodes.has(pod.nodeName)) continue;
+      if (pod.deletionAtMs !== undefined && pod.nodeName === undefined) continue;
+      nominated.set(key, target);
+      const known = byTarget.get(target);
+      if (known === undefined) byTarget.set(target, [pod]);
+      else known.push(pod);
+    }
+  }
+  return { nominated, byTarget };
+}
