@@ -37,12 +37,7 @@ const groups: readonly [group: string, version: string, definitionPrefix: string
       ["Node", "nodes", "cluster", { shortNames: ["no"], subresources: status }],
       ["PersistentVolumeClaim", "persistentvolumeclaims", "ns", { shortNames: ["pvc"], subresources: status }],
       ["PersistentVolume", "persistentvolumes", "cluster", { shortNames: ["pv"], subresources: status }],
-      [
-        "Pod",
-        "pods",
-        "ns",
-        { shortNames: ["po"], categories: all, subresources: ["status", "binding", "eviction"] },
-      ],
+      ["Pod", "pods", "ns", { shortNames: ["po"], categories: all, subresources: ["status", "binding", "eviction"] }],
       [
         "ReplicationController",
         "replicationcontrollers",
@@ -67,12 +62,7 @@ const groups: readonly [group: string, version: string, definitionPrefix: string
       ["StatefulSet", "statefulsets", "ns", { shortNames: ["sts"], categories: all, subresources: scalable }],
     ],
   ],
-  [
-    "events.k8s.io",
-    "v1",
-    "events.v1",
-    [["Event", "events", "ns", { shortNames: ["ev"] }]],
-  ],
+  ["events.k8s.io", "v1", "events.v1", [["Event", "events", "ns", { shortNames: ["ev"] }]]],
   [
     "batch",
     "v1",
@@ -99,7 +89,12 @@ const groups: readonly [group: string, version: string, definitionPrefix: string
       ["Role", "roles", "ns"],
     ],
   ],
-  ["scheduling.k8s.io", "v1", "scheduling.v1", [["PriorityClass", "priorityclasses", "cluster", { shortNames: ["pc"] }]]],
+  [
+    "scheduling.k8s.io",
+    "v1",
+    "scheduling.v1",
+    [["PriorityClass", "priorityclasses", "cluster", { shortNames: ["pc"] }]],
+  ],
   ["coordination.k8s.io", "v1", "coordination.v1", [["Lease", "leases", "ns"]]],
   [
     "storage.k8s.io",

@@ -41,9 +41,9 @@ export class ApiError extends Error {
       status: "Failure",
       message: this.message,
     };
-    if (this.reason !== "") status["reason"] = this.reason;
-    if (Object.keys(this.details).length > 0) status["details"] = { ...this.details } as unknown as JsonObject;
-    status["code"] = this.code;
+    if (this.reason !== "") status.reason = this.reason;
+    if (Object.keys(this.details).length > 0) status.details = { ...this.details } as unknown as JsonObject;
+    status.code = this.code;
     return status;
   }
 }

@@ -179,6 +179,8 @@ export interface Kubeconfig {
   yaml: string;
   server: string;
   token: string;
+  /** The server's own certificate in PEM, to be trusted as certificate authority. kubectl sends tokens over TLS only. */
+  ca: string;
 }
 
 export interface ApiServer {

@@ -1,0 +1,236 @@
+// What makes a pod spec invalid: the essentials, with the API server's wording where clients are known to show it.
+import type { FieldError } from "../../../shared/api/schema/field-error.ts";
+import { deepEqual, isObject, listAt, objectAt, stringAt } from "../json.ts";
+import { quantityNanos } from "../quantity.ts";
+import type { Json, JsonObject } from "../types.ts";
+import { labelErrors, qualifiedNameProblem } from "./names.ts";
+
+const dnsLabel = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
+const restartPolicies = ["Always", "OnFailure", "Never"];
+const effects = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
+
+export function required(path: string, detail = ""): FieldError {
+  return { path, type: "Required", detail };
+}
+
+export function unsupported(path: string, value: Json | undefined, allowed: readonly string[]): FieldError {
+  const list = [...allowed]
+    .sort()
+    .map((v) => JSON.stringify(v))
+    .join(", ");
+  return { path, type: "NotSupported", badValue: value ?? "", detail: `supported values: ${list}` };
+}
+
+function resourceErrors(resources: JsonObject, path: string): FieldError[] {
+  const errors: FieldError[] = [];
+  const limits = objectAt(resources, "limits");
+  for (const list of ["limits", "requests"]) {
+    for (const [name, amount] of Object.entries(objectAt(resources, list))) {
+      const problem = qualifiedNameProblem(name);
+      if (problem !== undefined)
+        errors.push({ path: `${path}.${list}`, type: "Invalid", badValue: name, detail: problem });
+      if ((quantityNanos(String(amount)) ?? 0n) < 0n) {
+        const detail = "must be greater than or equal to 0";
+        errors.push({ path: `${path}.${list}[${name}]`, type: "Invalid", badValue: amount, detail });
+      }
+    }
+  }
+  for (const [name, amount] of Object.entries(objectAt(resources, "requests"))) {
+    const limit = limits[name];
+    if (limit === undefined) continue;
+    if ((quantityNanos(String(amount)) ?? 0n) > (quantityNanos(String(limit)) ?? 0n)) {
+      const detail = `must be less than or equal to ${name} limit of ${String(limit)}`;
+      errors.push({ path: `${path}.requests`, type: "Invalid", badValue: amount, detail });
+    }
+  }
+  return errors;
+}
+
+function containerErrors(container: JsonObject, path: string): FieldError[] {
+  const errors: FieldError[] = [];
+  const name = stringAt(container, "name") ?? "";
+  if (name === "") errors.push(required(`${path}.name`));
+  else if (!dnsLabel.test(name) || name.length > 63) {
+    const detail =
+      "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
+    errors.push({ path: `${path}.name`, type: "Invalid", badValue: name, detail });
+  }
+  if ((stringAt(container, "image") ?? "") === "") errors.push(required(`${path}.image`));
+  for (const [i, port] of listAt(container, "ports").entries()) {
+    const number = objectAt({ port }, "port").containerPort;
+    if (number === undefined) errors.push(required(`${path}.ports[${i}].containerPort`));
+    else if (Number(number) < 1 || Number(number) > 65535) {
+      const detail = "must be between 1 and 65535, inclusive";
+      errors.push({ path: `${path}.ports[${i}].containerPort`, type: "Invalid", badValue: number, detail });
+    }
+  }
+  errors.push(...resourceErrors(objectAt(container, "resources"), `${path}.resources`));
+  return errors;
+}
+
+function tolerationErrors(spec: JsonObject, path: string): FieldError[] {
+  return listAt(spec, "tolerations").flatMap((raw, i): FieldError[] => {
+    const t = raw as JsonObject;
+    const at = `${path}.tolerations[${i}]`;
+    const errors: FieldError[] = [];
+    const operator = t.operator ?? "Equal";
+    if (!["Equal", "Exists"].includes(String(operator)))
+      errors.push(unsupported(`${at}.operator`, operator, ["Equal", "Exists"]));
+    if ((t.key ?? "") === "" && operator !== "Exists") {
+      const detail = 'operator must be Exists when `key` is empty, which means "match all values and all keys"';
+      errors.push({ path: `${at}.operator`, type: "Invalid", badValue: operator, detail });
+    }
+    if (operator === "Exists" && (t.value ?? "") !== "") {
+      errors.push({
+        path: `${at}.operator`,
+        type: "Invalid",
+        badValue: t.value!,
+        detail: "value must be empty when `operator` is 'Exists'",
+      });
+    }
+    if (t.effect !== undefined && t.effect !== "" && !effects.includes(String(t.effect))) {
+      errors.push(unsupported(`${at}.effect`, t.effect, effects));
+    }
+    if (t.tolerationSeconds !== undefined && t.effect !== "NoExecute") {
+      const detail = "effect must be 'NoExecute' when `tolerationSeconds` is set";
+      errors.push({ path: `${at}.effect`, type: "Invalid", badValue: t.effect ?? "", detail });
+    }
+    return errors;
+  });
+}
+
+function spreadErrors(spec: JsonObject, path: string): FieldError[] {
+  return listAt(spec, "topologySpreadConstraints").flatMap((raw, i): FieldError[] => {
+    const c = raw as JsonObject;
+    const at = `${path}.topologySpreadConstraints[${i}]`;
+    const errors: FieldError[] = [];
+    if (typeof c.maxSkew !== "number" || c.maxSkew <= 0) {
+      errors.push({
+        path: `${at}.maxSkew`,
+        type: "Invalid",
+        badValue: c.maxSkew ?? 0,
+        detail: "must be greater than zero",
+      });
+    }
+    if ((c.topologyKey ?? "") === "") errors.push(required(`${at}.topologyKey`, "can not be empty"));
+    const actions = ["DoNotSchedule", "ScheduleAnyway"];
+    if (!actions.includes(String(c.whenUnsatisfiable)))
+      errors.push(unsupported(`${at}.whenUnsatisfiable`, c.whenUnsatisfiable, actions));
+    return errors;
+  });
+}
+
+function affinityErrors(spec: JsonObject, path: string): FieldError[] {
+  const at = `${path}.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution`;
+  const required_ = objectAt(spec, "affinity", "nodeAffinity").requiredDuringSchedulingIgnoredDuringExecution;
+  if (!isObject(required_)) return [];
+  const terms = listAt(required_, "nodeSelectorTerms");
+  if (terms.length === 0) return [required(`${at}.nodeSelectorTerms`, "must have at least one node selector term")];
+  const operators = ["In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt"];
+  return terms.flatMap((term, i) =>
+    listAt(term, "matchExpressions").flatMap((raw, j): FieldError[] => {
+      const e = raw as JsonObject;
+      const here = `${at}.nodeSelectorTerms[${i}].matchExpressions[${j}]`;
+      const values = listAt(e, "values");
+      const operator = String(e.operator ?? "");
+      if (!operators.includes(operator))
+        return [
+          { path: `${here}.operator`, type: "Invalid", badValue: operator, detail: "not a valid selector operator" },
+        ];
+      if ((operator === "In" || operator === "NotIn") && values.length === 0) {
+        return [required(`${here}.values`, "must be specified when `operator` is 'In' or 'NotIn'")];
+      }
+      if ((operator === "Exists" || operator === "DoesNotExist") && values.length > 0) {
+        return [
+          {
+            path: `${here}.values`,
+            type: "Forbidden",
+            detail: "may not be specified when `operator` is 'Exists' or 'DoesNotExist'",
+          },
+        ];
+      }
+      if ((operator === "Gt" || operator === "Lt") && values.length !== 1) {
+        return [required(`${here}.values`, "must be specified single value when `operator` is 'Lt' or 'Gt'")];
+      }
+      return [];
+    }),
+  );
+}
+
+/** Everything that is wrong with a pod spec at `path`. */
+export function podSpecErrors(spec: JsonObject, path: string): FieldError[] {
+  const errors: FieldError[] = [];
+  const containers = listAt(spec, "containers");
+  if (containers.length === 0) errors.push(required(`${path}.containers`));
+  const seen = new Set<string>();
+  for (const list of ["initContainers", "containers"]) {
+    for (const [i, container] of listAt(spec, list).entries()) {
+      if (!isObject(container)) continue;
+      errors.push(...containerErrors(container, `${path}.${list}[${i}]`));
+      const name = String(container.name);
+      if (seen.has(name))
+        errors.push({ path: `${path}.${list}[${i}].name`, type: "Duplicate", badValue: name, detail: "" });
+      seen.add(name);
+    }
+  }
+  if (!restartPolicies.includes(String(spec.restartPolicy))) {
+    errors.push(unsupported(`${path}.restartPolicy`, spec.restartPolicy, restartPolicies));
+  }
+  const grace = spec.terminationGracePeriodSeconds;
+  if (typeof grace === "number" && grace < 0) {
+    errors.push({
+      path: `${path}.terminationGracePeriodSeconds`,
+      type: "Invalid",
+      badValue: grace,
+      detail: "must be greater than or equal to 0",
+    });
+  }
+  errors.push(...labelErrors(objectAt(spec, "nodeSelector"), `${path}.nodeSelector`));
+  errors.push(...tolerationErrors(spec, path), ...spreadErrors(spec, path), ...affinityErrors(spec, path));
+  return errors;
+}
+
+const changeableWhenRunning = [
+  "activeDeadlineSeconds",
+  "tolerations",
+  "terminationGracePeriodSeconds",
+  "schedulingGates",
+];
+
+function comparable(spec: JsonObject): JsonObject {
+  const out: JsonObject = {};
+  for (const [field, value] of Object.entries(spec)) {
+    if (changeableWhenRunning.includes(field)) continue;
+    const isList = field === "containers" || field === "initContainers";
+    out[field] = isList ? listAt(spec, field).map((c) => ({ ...(c as JsonObject), image: "" })) : value;
+  }
+  return out;
+}
+
+/** A pod's spec is fixed but for a few fields; a pod that scheduling gates hold may still narrow where it may go. */
+export function podUpdateErrors(before: JsonObject, after: JsonObject): FieldError[] {
+  const gated = listAt(before, "schedulingGates").length > 0;
+  const old = comparable(before);
+  const now = comparable(after);
+  if (gated) {
+    for (const field of ["nodeSelector", "affinity"]) {
+      delete old[field];
+      delete now[field];
+    }
+  }
+  const errors: FieldError[] = [];
+  if (!deepEqual(old, now)) {
+    const detail =
+      "pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)";
+    errors.push({ path: "spec", type: "Forbidden", detail });
+  }
+  const kept = listAt(before, "tolerations").every((t) => listAt(after, "tolerations").some((n) => deepEqual(t, n)));
+  if (!kept) {
+    errors.push({
+      path: "spec.tolerations",
+      type: "Forbidden",
+      detail: "existing toleration can not be modified except its tolerationSeconds",
+    });
+  }
+  return errors;
+}
