@@ -1,0 +1,187 @@
+import { inspect } from "node:util";
+import { afterEach, describe, expect, it } from "vitest";
+import { loadAccess } from "../../../shared/adapters/kube/access.ts";
+import { openKubeCluster } from "../../../shared/adapters/kube/index.ts";
+import { openTransport } from "../../../shared/adapters/kube/transport.ts";
+import { type Cluster, OperationError } from "../../../shared/ports/index.ts";
+import { type Reply, type ScriptedServer, type SeenRequest, startScriptedServer } from "./scripted-server.ts";
+
+const secret = "s3cr3t-token";
+let server: ScriptedServer | undefined;
+const slept: number[] = [];
+
+afterEach(async () => {
+  await server?.stop();
+  server = undefined;
+  slept.length = 0;
+});
+
+async function clusterOn(
+  reply: (request: SeenRequest, count: number) => Reply,
+  token: string | (() => Promise<string>) = secret,
+): Promise<Cluster> {
+  server = await startScriptedServer(reply);
+  const clock = { now: () => 0, sleep: async (ms: number) => void slept.push(ms) };
+  return openKubeCluster({ server: server.url, token }, { clock });
+}
+
+async function failureOf(promise: Promise<unknown>): Promise<OperationError> {
+  const failure = await promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (!(failure instanceof OperationError)) throw new Error(`no OperationError but ${inspect(failure)}`);
+  return failure;
+}
+
+const node = (resourceVersion = "1") => ({
+  apiVersion: "v1",
+  kind: "Node",
+  metadata: { name: "n", uid: "u", resourceVersion, creationTimestamp: "2026-06-01T12:00:00Z" },
+});
+const status = (reason: string, message: string, causes: object[] = []) => ({
+  kind: "Status",
+  status: "Failure",
+  reason,
+  message,
+  details: { causes },
+});
+const pod = { namespace: "default", name: "p", uid: "pu" };
+
+describe("tries again", () => {
+  it("after a server error, with growing waits", async () => {
+    const cluster = await clusterOn((_, count) => (count < 3 ? { status: 503 } : { status: 200, body: node() }));
+    expect((await cluster.findNode({ name: "n" }))?.uid).toBe("u");
+    expect(slept).toEqual([200, 1_000]);
+  });
+
+  it("after as long as a throttling server asks for", async () => {
+    const reply: Reply = { status: 429, headers: { "retry-after": "2" }, body: status("TooManyRequests", "slow down") };
+    const cluster = await clusterOn((_, count) => (count === 1 ? reply : { status: 200, body: node() }));
+    await cluster.findNode({ name: "n" });
+    expect(slept).toEqual([2_000]);
+  });
+
+  it("after a cut connection", async () => {
+    const cluster = await clusterOn((_, count) => (count === 1 ? "cut" : { status: 200, body: node() }));
+    expect((await cluster.findNode({ name: "n" }))?.uid).toBe("u");
+  });
+
+  it("with a fresh token after a 401", async () => {
+    let fetched = 0;
+    const cluster = await clusterOn(
+      ({ token }) => (token === "Bearer token-2" ? { status: 200, body: node() } : { status: 401 }),
+      async () => `token-${++fetched}`,
+    );
+    expect((await cluster.findNode({ name: "n" }))?.uid).toBe("u");
+    expect(server?.seen.map((r) => r.token)).toEqual(["Bearer token-1", "Bearer token-2"]);
+  });
+});
+
+describe("gives up", () => {
+  it.each([
+    [{ status: 500 }, "server-error", "later", true],
+    [{ status: 503 }, "server-error", "later", false],
+    [{ status: 429 }, "throttled", "later", false],
+    [{ status: 401 }, "unauthenticated", "later", false],
+    ["cut", "unreachable", "later", true],
+  ] as const)("after three tries: %j is %s", async (reply, code, retry, outcomeUnknown) => {
+    const cluster = await clusterOn(() => reply);
+    const failure = await failureOf(cluster.patchNode("n", { uid: "u" }, { cordoned: true }));
+    expect(failure).toMatchObject({ code, retry, outcomeUnknown });
+    expect(server?.seen).toHaveLength(3);
+  });
+
+  it.each([
+    [{ status: 403, body: status("Forbidden", "nodes is forbidden") }, "forbidden", "never"],
+    [{ status: 422, body: status("Invalid", "bad label") }, "invalid", "never"],
+    [{ status: 429, headers: { "retry-after": "60" } }, "throttled", "later"],
+  ] as const)("at once: %j is %s", async (reply, code, retry) => {
+    const cluster = await clusterOn(() => reply);
+    const failure = await failureOf(cluster.patchNode("n", { uid: "u" }, { cordoned: true }));
+    expect(failure).toMatchObject({ code, retry, outcomeUnknown: false });
+    expect(server?.seen).toHaveLength(1);
+  });
+
+  it("on a server that isn't there, knowing that nothing happened", async () => {
+    const cluster = await clusterOn(() => "cut");
+    await server?.stop();
+    const failure = await failureOf(cluster.deleteNode("n", { uid: "u" }));
+    expect(failure).toMatchObject({ code: "unreachable", outcomeUnknown: false });
+  });
+
+  it("on a silent server after the call's time", async () => {
+    server = await startScriptedServer(() => "silence");
+    const send = openTransport(loadAccess({ server: server.url, token: secret }));
+    const failure = await failureOf(send({ method: "POST", path: "/x", body: {}, timeoutMs: 40 }));
+    expect(failure).toMatchObject({ code: "timeout", retry: "later", outcomeUnknown: true });
+  });
+
+  it("on an answer that is no JSON", async () => {
+    const cluster = await clusterOn(() => ({ status: 200, text: '{"metadata": ' }));
+    expect(await failureOf(cluster.findNode({ name: "n" }))).toMatchObject({ code: "unreachable" });
+  });
+
+  it("without telling the token", async () => {
+    for (const reply of ["cut", { status: 500 }, { status: 403 }] as const) {
+      const cluster = await clusterOn(() => reply);
+      const failure = await failureOf(cluster.findNode({ name: "n" }));
+      expect(inspect(failure, { depth: 20, showHidden: true })).not.toContain(secret);
+      await server?.stop();
+    }
+  });
+});
+
+describe("evictions", () => {
+  it("take a server that sheds load for no budget's refusal", async () => {
+    const cluster = await clusterOn(() => ({ status: 429, body: status("TooManyRequests", "too many requests") }));
+    expect(await failureOf(cluster.evictPod(pod))).toMatchObject({ code: "throttled", retry: "later" });
+  });
+
+  it("take an unknown server error for no misconfigured budget", async () => {
+    const cluster = await clusterOn(() => ({ status: 500, body: status("InternalError", "etcd is ill") }));
+    expect(await failureOf(cluster.evictPod(pod))).toMatchObject({ code: "server-error" });
+  });
+
+  it("that meet at a budget are blocked, not gone", async () => {
+    const cluster = await clusterOn(({ method }) =>
+      method === "POST"
+        ? { status: 409, body: status("Conflict", "the object has been modified") }
+        : { status: 200, body: { metadata: { ...node().metadata, name: "p", uid: "pu" } } },
+    );
+    expect(await cluster.evictPod(pod)).toMatchObject({ kind: "blocked" });
+  });
+});
+
+describe("writes", () => {
+  it("of taints need the version that was seen", async () => {
+    const cluster = await clusterOn(() => ({ status: 200, body: node() }));
+    await expect(cluster.patchNode("n", { uid: "u" }, { taints: [] })).rejects.toBeInstanceOf(TypeError);
+    await expect(cluster.patchNode("n", { uid: "u" }, { finalizers: [] })).rejects.toBeInstanceOf(TypeError);
+    expect(server?.seen).toEqual([]);
+  });
+
+  it("of taints keep the time at which one that stays was added", async () => {
+    const notReady = { key: "node.kubernetes.io/not-ready", effect: "NoExecute", timeAdded: "2026-06-01T12:00:00Z" };
+    const cluster = await clusterOn(() => ({ status: 200, body: { ...node(), spec: { taints: [notReady] } } }));
+    const taints = [
+      { key: "node.kubernetes.io/not-ready", value: "", effect: "NoExecute" },
+      { key: "karpenter.sh/disrupted", value: "", effect: "NoSchedule" },
+    ] as const;
+    expect(await cluster.patchNode("n", { uid: "u", resourceVersion: "1" }, { taints })).toBe("done");
+    expect(server?.seen.at(-1)?.body).toEqual({
+      metadata: { uid: "u", resourceVersion: "1" },
+      spec: { taints: [notReady, { key: "karpenter.sh/disrupted", effect: "NoSchedule" }] },
+    });
+  });
+
+  it("of events in a namespace that is going are nobody's loss; a missing permission is", async () => {
+    const causes = [{ reason: "NamespaceTerminating", field: "metadata.namespace" }];
+    const event = { key: "k", kind: "Pod", ...pod, type: "Normal", reason: "R", message: "m" } as const;
+    const going = await clusterOn(() => ({ status: 403, body: status("Forbidden", "it is being terminated", causes) }));
+    await going.publish(event);
+    await server?.stop();
+    const forbidding = await clusterOn(() => ({ status: 403, body: status("Forbidden", "events is forbidden") }));
+    expect(await failureOf(forbidding.publish(event))).toMatchObject({ code: "forbidden" });
+  });
+});

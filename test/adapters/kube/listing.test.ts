@@ -1,0 +1,85 @@
+import { afterEach, expect, it } from "vitest";
+import { openKubeCluster } from "../../../shared/adapters/kube/index.ts";
+import type { Cluster } from "../../../shared/ports/index.ts";
+import { type Reply, type ScriptedServer, type SeenRequest, startScriptedServer } from "./scripted-server.ts";
+
+let server: ScriptedServer | undefined;
+afterEach(() => server?.stop());
+
+async function clusterOn(reply: (request: SeenRequest, count: number) => Reply): Promise<Cluster> {
+  server = await startScriptedServer(reply);
+  return openKubeCluster({ server: server.url, token: "t" }, { clock: { now: () => 0, sleep: async () => {} } });
+}
+
+const pod = (name: string) => ({
+  metadata: { name, namespace: "default", uid: name, resourceVersion: "1", creationTimestamp: "2026-06-01T12:00:00Z" },
+  spec: { containers: [{ name: "main", image: "x", resources: { requests: { cpu: "1" } } }] },
+  status: { phase: "Pending" },
+});
+
+function page(items: object[], resourceVersion: string, more = ""): Reply {
+  return { status: 200, body: { metadata: { resourceVersion, ...(more === "" ? {} : { continue: more }) }, items } };
+}
+
+/** An empty cluster but for its pods. */
+const withPods = (pods: (request: SeenRequest) => Reply) => (request: SeenRequest) =>
+  request.path === "/api/v1/pods" ? pods(request) : page([], "40");
+
+it("reads pods last, page by page", async () => {
+  const cluster = await clusterOn(
+    withPods(({ query }) => (query.get("continue") === "two" ? page([pod("b")], "41") : page([pod("a")], "41", "two"))),
+  );
+  const view = await cluster.read();
+  expect(view.pods.map((p) => p.name)).toEqual(["a", "b"]);
+  expect(view.resourceVersion).toBe("41");
+  const order = server!.seen.map((r) => r.path);
+  expect(order.slice(-2)).toEqual(["/api/v1/pods", "/api/v1/pods"]);
+  expect(order.slice(0, -2)).not.toContain("/api/v1/pods");
+  expect(server!.seen.at(-1)!.query.get("limit")).toBe("500");
+});
+
+it("leaves pods out when nobody wants them", async () => {
+  const cluster = await clusterOn(withPods(() => ({ status: 500 })));
+  expect((await cluster.read({ pods: false })).pods).toEqual([]);
+});
+
+it("begins a list again whose continuation has expired, and shows nothing twice", async () => {
+  let expired = 0;
+  const cluster = await clusterOn(
+    withPods(({ query }) => {
+      if (query.get("continue") === null) return page([pod("a")], String(50 + expired), "two");
+      return expired++ === 0 ? { status: 410 } : page([pod("b")], "51");
+    }),
+  );
+  expect((await cluster.read()).pods.map((p) => p.name)).toEqual(["a", "b"]);
+});
+
+it("asks for a list in one piece when it expires again and again", async () => {
+  const cluster = await clusterOn(
+    withPods(({ query }) => {
+      if (query.get("limit") === null) return page([pod("a"), pod("b")], "60");
+      return query.get("continue") === null ? page([pod("a")], "59", "two") : { status: 410 };
+    }),
+  );
+  expect((await cluster.read()).pods.map((p) => p.name)).toEqual(["a", "b"]);
+});
+
+it("waits for the state that is asked for, and says so when it does not come", async () => {
+  const lagging = (query: URLSearchParams) => (query.get("resourceVersionMatch") === "NotOlderThan" ? "90" : "80");
+  const cluster = await clusterOn(({ query }) => page([], lagging(query)));
+  expect((await cluster.read({ atLeast: "90" })).resourceVersion).toBe("90");
+  await expect(cluster.read({ atLeast: "100" })).rejects.toMatchObject({ code: "stale", retry: "later" });
+});
+
+it("compares versions as numbers of any length", async () => {
+  const cluster = await clusterOn(() => page([], "100000000000000000001"));
+  expect((await cluster.read({ atLeast: "99999999999999999999" })).resourceVersion).toBe("100000000000000000001");
+});
+
+it("names an object that can't be read and shows the others", async () => {
+  const broken = { ...pod("broken"), spec: { containers: [{ name: "c", resources: { requests: { cpu: "one" } } }] } };
+  const cluster = await clusterOn(withPods(() => page([pod("a"), broken], "41")));
+  const view = await cluster.read();
+  expect(view.pods.map((p) => p.name)).toEqual(["a"]);
+  expect(view.unreadable).toMatchObject([{ kind: "Pod", name: "default/broken" }]);
+});
