@@ -152,15 +152,16 @@ export interface ClaimStore {
   releaseLease(cluster: string, controller: string, holder: string, requested: number): Promise<boolean>;
 
   /**
-   * When a controller is next due (null: not at all). An earlier time replaces a later one, `replace` sets it whatever
-   * it was.
+   * When a controller is next due (null: not at all). An earlier time replaces a later one, and any time one that is past
+   * at `nowMs`; `replace` sets it whatever it was. True: it was set by this call. False: a moment at least as early
+   * stands there already, so whoever set that has arranged for it.
    */
   setAgenda(
     cluster: string,
     controller: string,
     dueAtMs: number | null,
-    options?: { replace?: boolean },
-  ): Promise<void>;
+    options?: { replace?: boolean; nowMs?: number },
+  ): Promise<boolean>;
   /** What is due at `nowMs`, earliest first. May lag behind the writes by seconds. */
   readDue(
     nowMs: number,

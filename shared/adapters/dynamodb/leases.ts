@@ -9,7 +9,7 @@ const isFree = "attribute_not_exists(holder) OR holder = :holder OR untilMs <= :
 const isTakenByAnother = "attribute_exists(holder) AND holder <> :holder AND untilMs > :now";
 const isMineAndUnasked = "holder = :holder AND requested = :requested";
 const isMine = "holder = :holder";
-const isLaterOrAbsent = "attribute_not_exists(dueAtMs) OR dueAtMs > :due";
+const isLaterPastOrAbsent = "attribute_not_exists(dueAtMs) OR dueAtMs > :due OR dueAtMs <= :now";
 
 /** A lease that changes hands between two conditions is tried again; more often than this it is somebody's for sure. */
 const maxRounds = 5;
@@ -86,7 +86,7 @@ export function agendaMethods(table: Table): Pick<ClaimStore, "setAgenda" | "rea
       const what = `setting when ${controller} of ${cluster} is due`;
       const Key = keys.agenda(cluster, controller);
       const dueShard = { S: agendaShardOf(cluster) };
-      if (dueAtMs === null && options.replace !== true) return;
+      if (dueAtMs === null && options.replace !== true) return false;
       try {
         if (dueAtMs === null) {
           await table.client.send(new DeleteItemCommand({ TableName: table.name, Key }));
@@ -94,17 +94,23 @@ export function agendaMethods(table: Table): Pick<ClaimStore, "setAgenda" | "rea
           const Item = { ...Key, dueShard, dueAtMs: number(dueAtMs) };
           await table.client.send(new PutItemCommand({ TableName: table.name, Item }));
         } else {
-          await updateItem(
+          const set = await updateItem(
             table,
             {
               Key,
               UpdateExpression: "SET dueAtMs = :due, dueShard = :shard",
-              ConditionExpression: isLaterOrAbsent,
-              ExpressionAttributeValues: { ":due": number(dueAtMs), ":shard": dueShard },
+              ConditionExpression: isLaterPastOrAbsent,
+              ExpressionAttributeValues: {
+                ":due": number(dueAtMs),
+                ":shard": dueShard,
+                ":now": number(options.nowMs ?? -1),
+              },
             },
             what,
           );
+          return set.kind === "done";
         }
+        return true;
       } catch (error) {
         throw translate(error, what);
       }

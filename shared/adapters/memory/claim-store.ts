@@ -286,11 +286,11 @@ function agendaMethods(): Pick<ClaimStore, "setAgenda" | "readDue"> {
     async setAgenda(cluster, controller, dueAtMs, options = {}) {
       const key = `${cluster}#${controller}`;
       const there = agenda.get(key);
-      if (dueAtMs === null) {
-        if (options.replace === true) agenda.delete(key);
-      } else if (options.replace === true || there === undefined || dueAtMs < there.dueAtMs) {
-        agenda.set(key, { cluster, controller, dueAtMs });
-      }
+      if (dueAtMs === null) return options.replace === true && agenda.delete(key);
+      const past = there !== undefined && there.dueAtMs <= (options.nowMs ?? Number.NEGATIVE_INFINITY);
+      if (options.replace !== true && there !== undefined && dueAtMs >= there.dueAtMs && !past) return false;
+      agenda.set(key, { cluster, controller, dueAtMs });
+      return true;
     },
     readDue: async (nowMs) =>
       inOrder(agenda)

@@ -97,5 +97,15 @@ export function agendaCases({ store, cluster }: SuiteContext): void {
       expect(await due(t0 + 89)).toEqual([]);
       expect(await due(t0 + 90)).toEqual([{ cluster: c, controller: "provision", dueAtMs: t0 + 90 }]);
     });
+
+    it("tells whether a moment was set, and lets one that is past give way", async () => {
+      const c = cluster();
+      expect(await store().setAgenda(c, "lifecycle", t0 + 50, { nowMs: t0 })).toBe(true);
+      expect(await store().setAgenda(c, "lifecycle", t0 + 60, { nowMs: t0 + 49 })).toBe(false);
+      expect(await store().setAgenda(c, "lifecycle", t0 + 40, { nowMs: t0 + 10 })).toBe(true);
+      expect(await store().setAgenda(c, "lifecycle", t0 + 90, { nowMs: t0 + 40 })).toBe(true);
+      expect(await store().setAgenda(c, "lifecycle", t0 + 95, { replace: true })).toBe(true);
+      expect((await store().readDue(t0 + 94)).filter((e) => e.cluster === c)).toEqual([]);
+    });
   });
 }
