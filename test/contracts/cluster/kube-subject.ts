@@ -1,5 +1,6 @@
 // The kube adapter on any API server that answers over HTTP, with hands that go past the adapter.
 import { openKubeCluster } from "../../../shared/adapters/kube/index.ts";
+import type { Clock } from "../../../shared/ports/index.ts";
 import { type Connection, send } from "../../cluster/http.ts";
 import type { ClusterSubject, MakeClusterSubject, Manifest, Named } from "./subject.ts";
 
@@ -16,10 +17,10 @@ const mergePatch = "application/merge-patch+json";
 
 /** The server must serve our kinds already. `stop` ends whatever `start` began. */
 export function kubeSubject(
-  start: () => Promise<{ connection: Connection & { token: string }; stop: () => Promise<void> }>,
+  start: (clock: Clock) => Promise<{ connection: Connection & { token: string }; stop: () => Promise<void> }>,
 ): MakeClusterSubject {
   return async (clock) => {
-    const { connection, stop } = await start();
+    const { connection, stop } = await start(clock);
     const { url, token, ca } = connection;
     const access = { server: url, token, ...(ca === undefined ? {} : { caPem: ca }) };
     return { cluster: openKubeCluster(access, { clock }), ...handsOn(connection), stop };

@@ -61,19 +61,19 @@ export function podManifest(name: string, more: { nodeName?: string; labels?: Re
   };
 }
 
-/** A budget over `app=<app>` that allows that many disruptions, as the disruption controller would have found. */
-export function budgetManifest(name: string, app: string, disruptionsAllowed: number): Manifest {
+/** A budget over one ready pod with `app=<app>`, with the status that the disruption controller would have written. */
+export function budgetManifest(name: string, app: string, minAvailable: 0 | 1): Manifest {
   return {
     apiVersion: "policy/v1",
     kind: "PodDisruptionBudget",
     metadata: { name, namespace: "default" },
-    spec: { minAvailable: 1, selector: { matchLabels: { app } } },
+    spec: { minAvailable, selector: { matchLabels: { app } } },
     status: {
       observedGeneration: 1,
-      disruptionsAllowed,
-      currentHealthy: 1 + disruptionsAllowed,
-      desiredHealthy: 1,
-      expectedPods: 1 + disruptionsAllowed,
+      disruptionsAllowed: 1 - minAvailable,
+      currentHealthy: 1,
+      desiredHealthy: minAvailable,
+      expectedPods: 1,
     },
   };
 }

@@ -49,8 +49,8 @@ function readingTests(get: Get): void {
     await create(nodePoolManifest("read-pool"));
     await create(nodeClassManifest("read-class"));
     await create(nodeManifest("read-node", { providerID: "aws:///use1-az1/i-00000000000000001" }));
-    await create(budgetManifest("read-budget", "read", 3));
-    await create(podManifest("read-bound", { nodeName: "read-node" }));
+    await create(budgetManifest("read-budget", "read", 0));
+    await create(podManifest("read-bound", { nodeName: "read-node", labels: { app: "read" } }));
     const { resourceVersion } = await create(podManifest("read-pending"));
 
     const view = await cluster.read({ atLeast: resourceVersion });
@@ -70,7 +70,7 @@ function readingTests(get: Get): void {
       cordoned: false,
       finalizers: [],
     });
-    expect(view.podDisruptionBudgets.find((b) => b.name === "read-budget")).toMatchObject({ disruptionsAllowed: 3 });
+    expect(view.podDisruptionBudgets.find((b) => b.name === "read-budget")).toMatchObject({ disruptionsAllowed: 1 });
     expect(view.pods.find((p) => p.name === "read-bound")).toMatchObject({ nodeName: "read-node", phase: "Running" });
     const pending = view.pods.find((p) => p.name === "read-pending")!;
     expect(pending).toMatchObject({
@@ -210,7 +210,7 @@ function podTests(get: Get): void {
   it("is refused by a budget that allows nothing; deletion past a deadline isn't", async () => {
     const subject = get();
     await subject.create(nodeManifest("budget-node"));
-    await subject.create(budgetManifest("budget-none", "guarded", 0));
+    await subject.create(budgetManifest("budget-none", "guarded", 1));
     const { uid } = await subject.create(
       podManifest("guarded", { nodeName: "budget-node", labels: { app: "guarded" } }),
     );
@@ -226,8 +226,8 @@ function podTests(get: Get): void {
   it("is refused for good by two budgets over one pod", async () => {
     const subject = get();
     await subject.create(nodeManifest("twice-node"));
-    await subject.create(budgetManifest("twice-a", "twice", 1));
-    await subject.create(budgetManifest("twice-b", "twice", 1));
+    await subject.create(budgetManifest("twice-a", "twice", 0));
+    await subject.create(budgetManifest("twice-b", "twice", 0));
     const { uid } = await subject.create(podManifest("twice", { nodeName: "twice-node", labels: { app: "twice" } }));
     const outcome = await subject.cluster.evictPod({ namespace: "default", name: "twice", uid });
     expect(outcome.kind).toBe("misconfigured");
