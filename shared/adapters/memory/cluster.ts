@@ -30,6 +30,11 @@ export interface StoredMirror extends ClaimMirror {
   readonly phase: ClaimPhase;
 }
 
+export interface StoredCondition extends StatusCondition {
+  /** When it took its present status. */
+  readonly changedAtMs: number;
+}
+
 export interface StoredEvent extends KubeEvent {
   readonly count: number;
   readonly firstAtMs: number;
@@ -46,7 +51,7 @@ export interface MemoryCluster extends Cluster {
   readonly budgets: Table<PodDisruptionBudget & { readonly uid: string; readonly resourceVersion: string }>;
   readonly mirrors: Table<StoredMirror>;
   readonly events: readonly StoredEvent[];
-  conditionsOf(kind: "NodePool" | "EC2NodeClass", name: string): readonly StatusCondition[];
+  conditionsOf(kind: "NodePool" | "EC2NodeClass", name: string): readonly StoredCondition[];
   statusOf(kind: "NodePool" | "EC2NodeClass", name: string): Readonly<Record<string, unknown>>;
   /** `kubectl delete`: objects with finalizers stay until these are gone. Pods get their grace period. */
   requestDeletion(kind: "Node" | "NodeClaim" | "Pod", key: string): void;
@@ -72,7 +77,7 @@ export function createMemoryCluster(clock: Pick<Clock, "now">): MemoryCluster {
   const mirrors = createTable<StoredMirror>("nodeclaim", named, nextVersion);
   const statuses = new Map<
     string,
-    { conditions: readonly StatusCondition[]; status: Readonly<Record<string, unknown>> }
+    { conditions: readonly StoredCondition[]; status: Readonly<Record<string, unknown>> }
   >();
   const events: StoredEvent[] = [];
 
@@ -145,7 +150,11 @@ export function createMemoryCluster(clock: Pick<Clock, "now">): MemoryCluster {
       const outcome = check(there, { uid: object.uid });
       if (outcome !== "done") return outcome;
       const key = `${object.kind}/${object.name}`;
-      statuses.set(key, { conditions, status: { ...statuses.get(key)?.status, ...status } });
+      const before = statuses.get(key);
+      statuses.set(key, {
+        conditions: mergeConditions(before?.conditions ?? [], conditions, clock.now()),
+        status: { ...before?.status, ...status },
+      });
       if (object.kind === "EC2NodeClass") applyClassStatus(nodeClasses, object.name, conditions, status);
       return "done";
     },
@@ -191,10 +200,26 @@ function endPod(pods: Table<Pod>, key: string, nowMs: number, gracePeriodMs?: nu
   else if (pod.deletionAtMs !== dueAtMs) pods.put({ ...pod, deletionAtMs: dueAtMs });
 }
 
+/** A writer with an older record than the one mirrored changes nothing. */
 function mirror(mirrors: Table<StoredMirror>, claim: NodeClaim, phase: ClaimPhase): { uid: string } {
   const there = mirrors.get(claim.name);
+  if (there?.mirroredVersion !== undefined && there.mirroredVersion >= claim.version) return { uid: there.uid };
   const kept = there ?? { name: claim.name, finalizers: [finalizers.termination] };
-  return mirrors.put({ ...kept, mirroredVersion: claim.version, claim, phase });
+  const { uid } = mirrors.put({ ...kept, mirroredVersion: claim.version, claim, phase });
+  return { uid };
+}
+
+/** New conditions beside those of other types; one whose status stays keeps the time at which it became so. */
+function mergeConditions(
+  present: readonly StoredCondition[],
+  conditions: readonly StatusCondition[],
+  nowMs: number,
+): readonly StoredCondition[] {
+  const set = conditions.map((condition) => {
+    const before = present.find(({ type }) => type === condition.type);
+    return { ...condition, changedAtMs: before?.status === condition.status ? before.changedAtMs : nowMs };
+  });
+  return [...present.filter(({ type }) => !conditions.some((c) => c.type === type)), ...set];
 }
 
 function patchNode(

@@ -1,0 +1,77 @@
+// The memory adapter, with manifests read by the same conversion as a cluster's.
+import { createMemoryCluster, type MemoryCluster } from "../../../shared/adapters/memory/cluster.ts";
+import { toNode, toNodeClass, toNodePool, toPod, toPodDisruptionBudget } from "../../../shared/api/index.ts";
+import type { ClusterSubject, Identity, Manifest } from "./subject.ts";
+import { runClusterSuite } from "./suite.ts";
+
+runClusterSuite("memory", async (clock) => {
+  const cluster = createMemoryCluster(clock);
+  const subject: ClusterSubject = {
+    cluster,
+    create: async (manifest) => put(cluster, manifest),
+    async label({ name }, key, value) {
+      const node = cluster.nodes.get(name)!;
+      cluster.nodes.put({ ...node, labels: { ...node.labels, [key]: value } });
+    },
+    async remove({ kind, name }) {
+      cluster.requestDeletion(kind as "NodeClaim", name);
+    },
+    async conditions({ kind, name }) {
+      if (kind === "NodeClaim") return claimConditions(cluster, name);
+      return cluster.conditionsOf(kind as "NodePool", name).map((condition) => ({
+        ...condition,
+        lastTransitionTime: new Date(condition.changedAtMs).toISOString(),
+      }));
+    },
+    async events(namespace) {
+      return cluster.events
+        .filter((event) => (event.namespace ?? "default") === namespace)
+        .map(({ reason, message, count, uid }) => ({ reason, message, count, objectUid: uid }));
+    },
+    stop: async () => {},
+  };
+  return subject;
+});
+
+function put(cluster: MemoryCluster, manifest: Manifest): Identity {
+  const { uid: _, resourceVersion: __, ...object } = read(manifest);
+  switch (manifest.kind) {
+    case "Node":
+      return cluster.nodes.put(object as ReturnType<typeof toNode>);
+    case "Pod":
+      return cluster.pods.put(object as ReturnType<typeof toPod>);
+    case "NodePool":
+      return cluster.nodePools.put(object as ReturnType<typeof toNodePool>);
+    case "EC2NodeClass":
+      return cluster.nodeClasses.put(object as ReturnType<typeof toNodeClass>);
+    default:
+      return cluster.budgets.put(object as ReturnType<typeof toPodDisruptionBudget>);
+  }
+}
+
+function read(manifest: Manifest): { readonly uid?: string; readonly resourceVersion?: string } {
+  switch (manifest.kind) {
+    case "Node":
+      return toNode(manifest);
+    case "Pod":
+      return toPod(manifest);
+    case "NodePool":
+      return toNodePool(manifest);
+    case "EC2NodeClass":
+      return toNodeClass(manifest);
+    default:
+      return toPodDisruptionBudget(manifest) as object;
+  }
+}
+
+/** The mirror in memory keeps the record itself; what its conditions would say is read off it. */
+function claimConditions(cluster: MemoryCluster, name: string): Awaited<ReturnType<ClusterSubject["conditions"]>> {
+  const { claim } = cluster.mirrors.get(name)!;
+  const met = { Launched: claim.instance, Registered: claim.registeredAtMs, Ready: claim.initializedAtMs };
+  return Object.entries(met).map(([type, evidence]) => ({
+    type,
+    status: evidence === undefined ? "Unknown" : "True",
+    reason: type,
+    lastTransitionTime: "",
+  }));
+}
