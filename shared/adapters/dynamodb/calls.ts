@@ -73,10 +73,13 @@ export async function queryAll(
   return items;
 }
 
-/** `refused`: the condition did not hold; `item` is what stands there, undefined if nothing does. */
+/**
+ * `refused`: the condition did not hold; `item` is what stands there, undefined if nothing does. `repeated`: the SDK had
+ * sent it before, so that what stands there may be this very update.
+ */
 export type UpdateOutcome =
   | { readonly kind: "done"; readonly item: Item }
-  | { readonly kind: "refused"; readonly item: Item | undefined };
+  | { readonly kind: "refused"; readonly item: Item | undefined; readonly repeated: boolean };
 
 /** One conditional update. A condition that fails is an answer, with the item that made it fail. */
 export async function updateItem(
@@ -96,7 +99,8 @@ export async function updateItem(
     return { kind: "done", item: item ?? {} };
   } catch (error) {
     if ((error as Error).name !== "ConditionalCheckFailedException") throw translate(error, what);
-    return { kind: "refused", item: (error as { Item?: Item }).Item };
+    const { Item: item, $metadata } = error as { Item?: Item; $metadata?: { attempts?: number } };
+    return { kind: "refused", item, repeated: ($metadata?.attempts ?? 1) > 1 };
   }
 }
 

@@ -108,7 +108,8 @@ export function agendaMethods(table: Table): Pick<ClaimStore, "setAgenda" | "rea
             },
             what,
           );
-          return set.kind === "done";
+          if (set.kind === "done") return true;
+          return set.repeated && Number(set.item?.dueAtMs?.N) === dueAtMs;
         }
         return true;
       } catch (error) {

@@ -84,7 +84,8 @@ function verdictOf(error: Error): Verdict | undefined {
   const status = $metadata?.httpStatusCode;
   if (status !== undefined && status >= 400 && status < 500) return badRequest;
   if (status !== undefined && status >= 500) return unavailable;
-  // A response that was cut off or is not what the service speaks: the request may have worked.
-  if ($metadata !== undefined || $response !== undefined || errno !== undefined) return timeout;
-  return undefined;
+  // A response that was cut off or is not what the service speaks: the request may have worked. (The SDK puts its
+  // metadata on every error, also on a programmer's: that alone says nothing.)
+  const isBroken = $response !== undefined || errno !== undefined || error instanceof SyntaxError;
+  return isBroken ? timeout : undefined;
 }
