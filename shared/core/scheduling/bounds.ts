@@ -14,6 +14,12 @@ export const minLaunchableTypes = 15;
 export const flexibilityFillPerMille = 960;
 
 /**
+ * What that choice may cost at most, in per mille of the plan without it: where only few types suit the pods well (GPUs),
+ * nodes are filled to the brim instead.
+ */
+export const flexibilityPricePerMille = 1_050;
+
+/**
  * What a node costs beyond its price, in micro-USD an hour. On-demand prices are linear in size, so without it the same
  * bill is spread over far too many nodes; well under the price of the smallest node it only breaks ties.
  */

@@ -37,11 +37,15 @@ export function candidatesOf(
     if (row.every((amount) => amount >= 0)) types.push({ type: t, room: row });
   }
   types.sort((a, b) => states.price(start, a.type) - states.price(start, b.type) || a.type - b.type);
+  const matrix = new Float64Array(types.length * columns.length);
+  types.forEach(({ room: row }, i) => {
+    matrix.set(row, i * columns.length);
+  });
   const flexible: Room[] = [];
-  for (const one of types) {
-    const shared = sharedRoom(states, start, one, types);
-    if (shared !== undefined) flexible.push({ type: one.type, room: shared });
-  }
+  types.forEach(({ type }, i) => {
+    const shared = sharedRoom(states, start, i, types, matrix);
+    if (shared !== undefined) flexible.push({ type, room: shared });
+  });
   const asked = asksInUse.map((ask) => states.next(start, ask)).filter((state) => state >= 0);
   const finish = (rooms: readonly Room[]): Candidate[] =>
     withoutDominated(states, [start, ...asked], rooms).map(({ type, room }) => ({
@@ -53,35 +57,56 @@ export function candidatesOf(
   return { flexible: finish(flexible), full: finish(types) };
 }
 
-/** The least room among the types that can stand in for this one; undefined if they are too few. */
-function sharedRoom(states: StateTable, start: number, one: Room, types: readonly Room[]): Float64Array | undefined {
-  const least = flexibilityFillPerMille / 1_000;
-  const standIns: { readonly room: Float64Array; readonly type: number; readonly share: number }[] = [];
-  for (const other of types) {
-    let share = Number.POSITIVE_INFINITY;
-    for (let r = 0; r < one.room.length && share >= least; r++) {
-      if (one.room[r]! <= 0) continue;
-      const ratio = other.room[r]! / one.room[r]!;
-      if (ratio < share) share = ratio;
+/**
+ * The least room among the types that can stand in for type `one`; undefined if they are too few. Those with at least as
+ * much of everything come first, then those that lack least. `matrix` has one row a type.
+ */
+function sharedRoom(
+  states: StateTable,
+  start: number,
+  one: number,
+  types: readonly Room[],
+  matrix: Float64Array,
+): Float64Array | undefined {
+  const width = types[one]!.room.length;
+  const own = types[one]!.room;
+  const least = own.map((amount) => (amount * flexibilityFillPerMille) / 1_000);
+  const above: number[] = [];
+  const near: number[] = [];
+  for (let other = 0; other < types.length; other++) {
+    let enough = true;
+    let whole = true;
+    for (let r = 0; enough && r < width; r++) {
+      const amount = matrix[other * width + r]!;
+      enough = amount >= least[r]!;
+      whole = whole && amount >= own[r]!;
     }
-    if (share >= least) standIns.push({ room: other.room, type: other.type, share });
+    if (enough) (whole ? above : near).push(other);
   }
-  if (standIns.length < minLaunchableTypes) return undefined;
-  standIns.sort((a, b) => b.share - a.share || a.type - b.type);
+  const floors = floorsOf(states.requirements(start)).length > 0;
+  if (above.length >= minLaunchableTypes && !floors) return own;
+  if (above.length + near.length < minLaunchableTypes) return undefined;
+  const shareOf = (other: number): number => {
+    let share = Number.POSITIVE_INFINITY;
+    for (let r = 0; r < width; r++) {
+      if (own[r]! > 0) share = Math.min(share, matrix[other * width + r]! / own[r]!);
+    }
+    return share;
+  };
+  const ranked = near
+    .map((other) => ({ other, share: shareOf(other) }))
+    .sort((a, b) => b.share - a.share || a.other - b.other);
+  const standIns = [...above, ...ranked.map(({ other }) => other)];
   const requirements = states.requirements(start);
-  let count = minLaunchableTypes;
-  if (floorsOf(requirements).length > 0) {
-    const chosen = (): boolean =>
-      missedFloor(
-        standIns.slice(0, count).map(({ type }) => states.types[type]!),
-        requirements,
-      ) === undefined;
-    while (count < standIns.length && !chosen()) count++;
-    if (!chosen()) return undefined;
+  const typesOf = (count: number) => standIns.slice(0, count).map((other) => states.types[types[other]!.type]!);
+  let count = Math.max(minLaunchableTypes, above.length);
+  if (floors) {
+    while (count < standIns.length && missedFloor(typesOf(count), requirements) !== undefined) count++;
+    if (missedFloor(typesOf(count), requirements) !== undefined) return undefined;
   }
-  const shared = one.room.slice();
-  for (const { room } of standIns.slice(0, count)) {
-    for (let r = 0; r < shared.length; r++) if (room[r]! < shared[r]!) shared[r] = room[r]!;
+  const shared = own.slice();
+  for (const other of standIns.slice(0, count)) {
+    for (let r = 0; r < width; r++) shared[r] = Math.min(shared[r]!, matrix[other * width + r]!);
   }
   return shared;
 }

@@ -1,4 +1,4 @@
-import { nodeFeeMicroUsd, nodeFeePerMille } from "./bounds.ts";
+import { flexibilityPricePerMille, nodeFeeMicroUsd, nodeFeePerMille } from "./bounds.ts";
 import { candidatesOf } from "./candidates.ts";
 import { limitsExceeded } from "./limits.ts";
 import { launchableTypes, type OpenClaim } from "./open-claim.ts";
@@ -32,18 +32,46 @@ function packOnce(board: Board, pool: Pool, poolIndex: number, members: readonly
   const width = board.world.axis.size;
   const sets = candidatesOf(pool.states, pool.states.root, asks, columns, width, allowed);
   const reserved = pool.reservations.flatMap(({ id, start, count }) => {
-    const held = board.claims.filter((claim) => claim.reservation === id).length;
-    return candidatesOf(pool.states, start, asks, columns, width, allowed).full.map((candidate) => ({
-      ...candidate,
-      limit: count - held,
-    }));
+    const limit = count - board.claims.filter((claim) => claim.reservation === id).length;
+    const { full } = candidatesOf(pool.states, start, asks, columns, width, allowed);
+    return limit > 0 ? full.map((candidate) => ({ ...candidate, limit })) : [];
   });
   const rigid = wanting.filter((member) => !fitsAny(board, pool, member, [...sets.flexible, ...reserved], columns));
-  const before = board.claims.length;
-  if (rigid.length > 0) openFor(board, pool, poolIndex, rigid, [...sets.full, ...reserved], columns);
   const others = wanting.filter((member) => !rigid.includes(member));
-  if (others.length > 0) openFor(board, pool, poolIndex, others, [...sets.flexible, ...reserved], columns);
+  const choice = [
+    draftOf(board, pool, rigid, sets.full, columns),
+    draftOf(board, pool, others, [...sets.flexible, ...reserved], columns),
+  ];
+  const drafts = tooDear(choice)
+    ? cheaper(choice, [draftOf(board, pool, wanting, [...sets.full, ...reserved], columns)])
+    : choice;
+  const before = board.claims.length;
+  for (const draft of drafts) commit(board, pool, claimsOf(board, pool, poolIndex, draft));
   return board.claims.length > before;
+}
+
+/** A packing of some members that is not opened yet. */
+interface Draft {
+  readonly members: readonly Member[];
+  readonly problem: PackingProblem;
+  readonly packing: Packing;
+}
+
+const costOf = (drafts: readonly Draft[]): number => drafts.reduce((sum, { packing }) => sum + packing.costMicroUsd, 0);
+const leftOf = (drafts: readonly Draft[]): number =>
+  drafts.reduce((sum, { packing }) => sum + packing.left.reduce((a, b) => a + b, 0), 0);
+
+/** Far enough above the bound that keeping many launchable types might be to blame. */
+function tooDear(drafts: readonly Draft[]): boolean {
+  const bound = drafts.reduce((sum, { packing }) => sum + packing.boundMicroUsd, 0);
+  return costOf(drafts) * 1_000 > bound * flexibilityPricePerMille;
+}
+
+/** The flexible plan, unless the other one is cheaper by more than flexibility may cost, or places more. */
+function cheaper(flexible: readonly Draft[], full: readonly Draft[]): readonly Draft[] {
+  const [left, leftFull] = [leftOf(flexible), leftOf(full)];
+  if (left !== leftFull) return left < leftFull ? flexible : full;
+  return costOf(flexible) * 1_000 > costOf(full) * flexibilityPricePerMille ? full : flexible;
 }
 
 /** Resources that the members ask for, as columns of the axis. */
@@ -66,15 +94,13 @@ function fitsAny(
   });
 }
 
-function openFor(
+function draftOf(
   board: Board,
   pool: Pool,
-  poolIndex: number,
   members: readonly Member[],
   candidates: readonly Candidate[],
   columns: readonly number[],
-): void {
-  if (candidates.length === 0) return;
+): Draft {
   const width = board.world.axis.size;
   const requests = new Float64Array(members.length * columns.length);
   members.forEach(({ c }, i) => {
@@ -93,17 +119,10 @@ function openFor(
     states: pool.states,
     feeMicroUsd: Math.min(nodeFeeMicroUsd, Math.floor((cheapest * nodeFeePerMille) / 1_000)),
   };
-  commit(board, pool, claimsOf(board, pool, poolIndex, members, problem, pack(problem)));
+  return { members, problem, packing: pack(problem) };
 }
 
-function claimsOf(
-  board: Board,
-  pool: Pool,
-  poolIndex: number,
-  members: readonly Member[],
-  problem: PackingProblem,
-  packing: Packing,
-): OpenClaim[] {
+function claimsOf(board: Board, pool: Pool, poolIndex: number, { members, problem, packing }: Draft): OpenClaim[] {
   const width = board.world.axis.size;
   const claims: OpenClaim[] = [];
   for (const { pattern, nodes } of packing.bought) {

@@ -28,7 +28,7 @@ export function buyGreedily(
   left: Int32Array,
   values: Float64Array,
   weights: Float64Array,
-): Packing {
+): Omit<Packing, "boundMicroUsd"> {
   const { candidates, feeMicroUsd } = problem;
   const n = candidates.length;
   const patterns: (Pattern | undefined)[] = new Array(n);

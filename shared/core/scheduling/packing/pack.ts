@@ -10,7 +10,7 @@ const bends: readonly ((size: number) => number)[] = [
   (size) => Math.sqrt(size) * Math.sqrt(Math.sqrt(Math.sqrt(size))),
 ];
 
-interface Result extends Packing {
+interface Result extends Omit<Packing, "boundMicroUsd"> {
   readonly leftover: number;
 }
 
@@ -47,6 +47,9 @@ export function bend(values: Float64Array, how: number): Float64Array {
  * ruin and recreate. Deterministic; bounded by passes and rounds.
  */
 export function pack(problem: PackingProblem): Packing {
+  if (problem.classes === 0 || problem.candidates.length === 0) {
+    return { bought: [], left: problem.counts.slice(), costMicroUsd: 0, boundMicroUsd: 0 };
+  }
   const filler = new Filler(problem);
   const { prices, boundMicroUsd } = priceResources(problem, demandOf(problem));
   const initial = valuesOf(problem, prices);
@@ -63,12 +66,12 @@ export function pack(problem: PackingProblem): Packing {
         best = result;
         bestValues = values;
         bestBend = how;
-        if (best.costMicroUsd <= enough) return best;
+        if (best.costMicroUsd <= enough) return { ...best, boundMicroUsd };
       }
       values = corrected(problem, values, result.bought);
     }
   }
-  return improve(problem, filler, best!, bestValues, bestBend, enough);
+  return { ...improve(problem, filler, best!, bestValues, bestBend, enough), boundMicroUsd };
 }
 
 function run(problem: PackingProblem, filler: Filler, counts: Int32Array, values: Float64Array, how: number): Result {
@@ -81,7 +84,7 @@ function isBetter(a: Result, b: Result): boolean {
 }
 
 /** Each class's value, moved halfway to what its pods cost in the nodes that were bought. */
-function corrected(problem: PackingProblem, values: Float64Array, bought: readonly Bought[]): Float64Array {
+export function corrected(problem: PackingProblem, values: Float64Array, bought: readonly Bought[]): Float64Array {
   const paid = new Float64Array(problem.classes);
   const placed = new Float64Array(problem.classes);
   for (const { pattern, nodes } of bought) {
@@ -112,7 +115,7 @@ function improve(
   values: Float64Array,
   how: number,
   enough: number,
-): Packing {
+): Result {
   let best = start;
   let seed = 20_240_229;
   const rounds = problem.classes > manyClasses ? Math.floor(ruinRounds / 4) : ruinRounds;

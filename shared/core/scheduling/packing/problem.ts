@@ -47,5 +47,8 @@ export interface Bought {
 export interface Packing {
   readonly bought: readonly Bought[];
   readonly left: Int32Array;
+  /** Prices and fees. */
   readonly costMicroUsd: number;
+  /** No packing of these pods on these candidates costs less (0 where limited candidates make it meaningless). */
+  readonly boundMicroUsd: number;
 }

@@ -16,7 +16,10 @@ const maxPivots = 400;
  * prices are still feasible and the bound still holds.
  */
 export function priceResources(problem: PackingProblem, demand: Float64Array): ResourcePrices {
-  const { resources, candidates, states, feeMicroUsd } = problem;
+  const { resources, states, feeMicroUsd } = problem;
+  // What runs out soon (a reservation) says nothing about what the bulk of the pods is worth.
+  const unlimited = problem.candidates.filter(({ limit }) => limit === Number.POSITIVE_INFINITY);
+  const candidates = unlimited.length > 0 ? unlimited : problem.candidates;
   const rows = candidates.length;
   const width = resources + 1;
   const scale = new Float64Array(resources);
@@ -34,7 +37,7 @@ export function priceResources(problem: PackingProblem, demand: Float64Array): R
   }
   for (let r = 0; r < resources; r++) {
     column[r] = r;
-    tableau[rows * width + r] = scale[r]! > 0 ? -demand[r]! * scale[r]! : 0;
+    tableau[rows * width + r] = scale[r]! > 0 ? -demand[r]! / scale[r]! : 0;
   }
   for (let pivots = 0; pivots < maxPivots && pivot(tableau, rows, width, basis, column); pivots++);
   const prices = new Float64Array(resources);
@@ -44,14 +47,15 @@ export function priceResources(problem: PackingProblem, demand: Float64Array): R
       prices[variable] = tableau[i * width + resources]! / scale[variable]!;
     }
   }
-  return { prices, boundMicroUsd: tableau[rows * width + resources]! };
+  const bound = candidates.length < problem.candidates.length ? 0 : tableau[rows * width + resources]!;
+  return { prices, boundMicroUsd: bound };
 }
 
 /** One step: the steepest column enters (first among equals), the tightest row leaves. False at the optimum. */
 function pivot(tableau: Float64Array, rows: number, width: number, basis: Int32Array, column: Int32Array): boolean {
   const last = width - 1;
   let enter = -1;
-  let steepest = -1e-6;
+  let steepest = -1e-9;
   for (let j = 0; j < last; j++) {
     if (tableau[rows * width + j]! < steepest) {
       steepest = tableau[rows * width + j]!;
