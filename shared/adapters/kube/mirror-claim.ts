@@ -67,7 +67,7 @@ async function update(call: Call, path: string, current: KubeDocument, wanted: C
     body,
     contentType: mergePatch,
   });
-  const status = patch(`${path}/status`, { metadata: { uid, resourceVersion }, status: wanted.status });
+  const status = patch(`${path}/status`, { metadata: { uid, resourceVersion }, status: statusOver(current, wanted) });
   const afterStatus = await call(status, writeRefusals);
   if ((await writeOutcome(call, path, uid, status, afterStatus)) !== "done") return false;
   const missing = deletionTimestamp === undefined ? wanted.metadata.finalizers.filter((f) => !present.includes(f)) : [];
@@ -82,6 +82,13 @@ async function update(call: Call, path: string, current: KubeDocument, wanted: C
     },
   });
   return (await writeOutcome(call, path, uid, metadata, await call(metadata, writeRefusals))) === "done";
+}
+
+/** The record's status; a later pod event that the relay has noted meanwhile stays. */
+function statusOver(current: KubeDocument, { status }: ClaimDocument): Readonly<Record<string, unknown>> {
+  const noted = Date.parse(String(current.status?.lastPodEventTime));
+  const { lastPodEventTime, ...rest } = status;
+  return noted > Date.parse(String(lastPodEventTime)) ? rest : status;
 }
 
 /**
