@@ -21,7 +21,7 @@ function errorsOf(field: JsonSchemaProps, x: Json, old?: Json): string[] {
 }
 
 const notChecked =
-  '<nil>: Invalid value: "null": some validation rules were not checked because the object was invalid; correct the existing errors to complete validation';
+  "<nil>: Invalid value: null: some validation rules were not checked because the object was invalid; correct the existing errors to complete validation";
 
 describe("validate prints what kube-apiserver prints", () => {
   it.each<[string, JsonSchemaProps, Json, string[]]>([
@@ -41,7 +41,23 @@ describe("validate prints what kube-apiserver prints", () => {
       "a fraction for an integer",
       { type: "integer" },
       1.5,
-      ['spec.x: Invalid value: "number": spec.x in body must be of type integer: "number"', notChecked],
+      [
+        'spec.x: Invalid value: "number": spec.x in body must be of type integer: "number"',
+        '<nil>: Invalid value: "": Checked value must be of type integer (default format) in spec.x',
+        notChecked,
+      ],
+    ],
+    [
+      "a number beyond int32",
+      { type: "integer", format: "int32" },
+      2 ** 31,
+      ['<nil>: Invalid value: "": Checked value must be of type integer with format int32 in spec.x'],
+    ],
+    [
+      "a truth value for an int32",
+      { type: "integer", format: "int32" },
+      true,
+      ['spec.x: Invalid value: "": spec.x in body must be of type int32: ""', notChecked],
     ],
     [
       "an enum",

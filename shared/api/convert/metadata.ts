@@ -38,7 +38,9 @@ export function metadataOf(document: Document): Metadata {
   if (name === "") throw new FieldProblem("metadata.name", "is empty; name the object");
   const namespace = textOr(metadata.namespace, undefined, "metadata.namespace");
   return {
-    uid: textOr(metadata.uid, undefined, "metadata.uid") ?? [document.kind, namespace, name].filter(Boolean).join("/"),
+    uid:
+      textOr(metadata.uid, undefined, "metadata.uid") ??
+      (namespace === undefined ? `${document.kind}/${name}` : `${document.kind}/${namespace}/${name}`),
     name,
     namespace,
     resourceVersion: textOr(metadata.resourceVersion, "", "metadata.resourceVersion"),

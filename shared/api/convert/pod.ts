@@ -29,47 +29,50 @@ const systemPriorities: Readonly<Record<string, number>> = {
 /** The marker of a static pod that the kubelet mirrors to the API server. */
 const mirrorAnnotation = "kubernetes.io/config.mirror";
 
+/** A pod under construction. Written field by field and never spread: pods are converted by the ten thousand. */
+type Draft = { -readonly [K in keyof Pod]: Pod[K] };
+
 /**
  * A Pod document as the core sees it. What a manifest leaves out and the API server would fill in is filled in.
  * @throws UnreadableObjectError naming pod, field and what is wrong
  */
 export function toPod(document: unknown): Pod {
-  return converting("Pod", document, (pod) => {
-    const metadata = metadataOf(pod);
-    const spec = fieldsOf(pod.spec, "spec");
-    const status = fieldsOf(pod.status, "status");
-    return {
-      ...podSpecOf(metadata.labels, metadata.annotations, spec, metadata.name),
-      uid: metadata.uid,
-      namespace: metadata.namespace ?? "default",
-      name: metadata.name,
-      resourceVersion: metadata.resourceVersion,
-      createdAtMs: metadata.createdAtMs,
-      ...given("deletionAtMs", metadata.deletionAtMs),
-      phase: choice<readonly PodPhase[]>(status.phase, phases, "status.phase", "Pending"),
-      ...given("nodeName", textOr(spec.nodeName, undefined, "spec.nodeName") || undefined),
-      ...given(
-        "nominatedNodeName",
-        textOr(status.nominatedNodeName, undefined, "status.nominatedNodeName") || undefined,
-      ),
-      ...conditionsOf(status),
-      ...given("owner", metadata.owner),
-      mirror: metadata.annotations[mirrorAnnotation] !== undefined,
-    };
-  });
+  return converting("Pod", document, podOf);
 }
 
-function conditionsOf(status: Document): { unschedulable: boolean; ready: boolean } {
-  let [unschedulable, ready] = [true, false];
-  for (const condition of listOf(status.conditions, "status.conditions")) {
+function podOf(document: Document): Pod {
+  const metadata = metadataOf(document);
+  const spec = fieldsOf(document.spec, "spec");
+  const status = fieldsOf(document.status, "status");
+  const pod = podSpecOf(metadata.labels, metadata.annotations, spec, metadata.name) as Draft;
+  pod.uid = metadata.uid;
+  pod.namespace = metadata.namespace ?? "default";
+  pod.name = metadata.name;
+  pod.resourceVersion = metadata.resourceVersion;
+  pod.createdAtMs = metadata.createdAtMs;
+  pod.phase = choice<readonly PodPhase[]>(status.phase, phases, "status.phase", "Pending");
+  pod.mirror = metadata.annotations[mirrorAnnotation] !== undefined;
+  applyConditions(pod, status.conditions);
+  if (metadata.deletionAtMs !== undefined) pod.deletionAtMs = metadata.deletionAtMs;
+  if (metadata.owner !== undefined) pod.owner = metadata.owner;
+  const nodeName = textOr(spec.nodeName, "", "spec.nodeName");
+  if (nodeName !== "") pod.nodeName = nodeName;
+  const nominated = textOr(status.nominatedNodeName, "", "status.nominatedNodeName");
+  if (nominated !== "") pod.nominatedNodeName = nominated;
+  return pod;
+}
+
+function applyConditions(pod: Draft, conditions: unknown): void {
+  pod.unschedulable = true;
+  pod.ready = false;
+  for (const condition of listOf(conditions, "status.conditions")) {
     if (!isRecord(condition)) continue;
-    if (condition.type === "Ready") ready = condition.status === "True";
+    if (condition.type === "Ready") pod.ready = condition.status === "True";
     // The scheduler also says False while a gate holds the pod back; that is no question of nodes.
     if (condition.type === "PodScheduled") {
-      unschedulable = condition.status === "False" && condition.reason === "Unschedulable";
+      pod.unschedulable = condition.status === "False" && condition.reason === "Unschedulable";
     }
   }
-  return { unschedulable, ready };
 }
 
 /**
@@ -82,24 +85,31 @@ export function podSpecOf(
   spec: Document,
   podName: string,
 ): PodSpec {
-  const priorityClassName = textOr(spec.priorityClassName, undefined, "spec.priorityClassName") || undefined;
-  return {
+  const priorityClassName = textOr(spec.priorityClassName, "", "spec.priorityClassName");
+  const affinity = affinityOf(spec.affinity);
+  const grace = numberOr(spec.terminationGracePeriodSeconds, 30, "spec.terminationGracePeriodSeconds");
+  const result: { -readonly [K in keyof PodSpec]: PodSpec[K] } = {
     labels,
     annotations,
     requests: podRequests(spec),
     nodeSelector: textMap(spec.nodeSelector, "spec.nodeSelector"),
-    ...affinityOf(spec.affinity),
+    preferredNodeAffinity: affinity.preferredNodeAffinity,
+    requiredPodAffinity: affinity.requiredPodAffinity,
+    requiredPodAntiAffinity: affinity.requiredPodAntiAffinity,
+    preferredPodAffinity: affinity.preferredPodAffinity,
+    preferredPodAntiAffinity: affinity.preferredPodAntiAffinity,
     topologySpread: topologySpreadOf(spec.topologySpreadConstraints),
     tolerations: each(spec.tolerations, "spec.tolerations", tolerationOf),
     hostPorts: hostPortsOf(spec),
     volumes: volumesOf(spec.volumes, podName),
     resourceClaims: each(spec.resourceClaims, "spec.resourceClaims", (claim) => text(claim.name, "name")),
     schedulingGates: each(spec.schedulingGates, "spec.schedulingGates", (gate) => text(gate.name, "name")),
-    priority: numberOr(spec.priority, systemPriorities[priorityClassName ?? ""] ?? 0, "spec.priority"),
-    ...given("priorityClassName", priorityClassName),
-    terminationGracePeriodMs:
-      numberOr(spec.terminationGracePeriodSeconds, 30, "spec.terminationGracePeriodSeconds") * 1000,
+    priority: numberOr(spec.priority, systemPriorities[priorityClassName] ?? 0, "spec.priority"),
+    terminationGracePeriodMs: grace * 1000,
   };
+  if (affinity.requiredNodeAffinity !== undefined) result.requiredNodeAffinity = affinity.requiredNodeAffinity;
+  if (priorityClassName !== "") result.priorityClassName = priorityClassName;
+  return result;
 }
 
 function tolerationOf(toleration: Document): Toleration {
@@ -110,13 +120,13 @@ function tolerationOf(toleration: Document): Toleration {
     throw new FieldProblem("operator", "must be Exists when there is no key");
   }
   if (operator === "Exists" && value) throw new FieldProblem("value", "must be empty when the operator is Exists");
-  return {
-    ...given("key", key),
-    operator,
-    ...given("value", value),
-    ...(toleration.effect ? { effect: choice(toleration.effect, taintEffects, "effect") } : {}),
-    ...given("tolerationSeconds", numberOr(toleration.tolerationSeconds, undefined, "tolerationSeconds")),
-  };
+  const result: { -readonly [K in keyof Toleration]: Toleration[K] } = { operator };
+  if (key !== undefined) result.key = key;
+  if (value !== undefined) result.value = value;
+  if (toleration.effect) result.effect = choice(toleration.effect, taintEffects, "effect");
+  const seconds = numberOr(toleration.tolerationSeconds, undefined, "tolerationSeconds");
+  if (seconds !== undefined) result.tolerationSeconds = seconds;
+  return result;
 }
 
 const noPorts: readonly HostPort[] = Object.freeze([]);

@@ -48,6 +48,6 @@ const header = "# Written by `npm run crds` from shared/api/kinds. Change it the
 
 /** The CRD of a kind as YAML, the same bytes every time. */
 export function crdYaml(kind: CustomResource<unknown, unknown>): string {
-  const text = stringify(crdOf(kind), { lineWidth: 0, aliasDuplicateObjects: false, indentSeq: false });
+  const text = stringify(crdOf(kind), { lineWidth: 0, aliasDuplicateObjects: false });
   return `${header}---\n${text}`;
 }

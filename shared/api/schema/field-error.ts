@@ -41,9 +41,7 @@ const withoutValue: ReadonlySet<FieldErrorType> = new Set(["Required", "Forbidde
  */
 export function printFieldErrorBody(error: FieldError): string {
   let text = titles[error.type];
-  if (!withoutValue.has(error.type) && error.badValue !== undefined) {
-    text += `: ${JSON.stringify(error.badValue ?? "null")}`;
-  }
+  if (!withoutValue.has(error.type) && error.badValue !== undefined) text += `: ${JSON.stringify(error.badValue)}`;
   if (error.detail !== "") text += `: ${error.detail}`;
   return text;
 }

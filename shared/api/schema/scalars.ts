@@ -20,9 +20,14 @@ export function typeError(schema: JsonSchemaProps, value: Json, path: string): F
   if (types.length === 0 || types.includes(actual)) return undefined;
   if (actual === "integer" && types.includes("number")) return undefined;
   if (actual === "null" && schema.nullable === true) return undefined;
-  const detail = `${path} in body must be of type ${types.join(",")}: ${JSON.stringify(actual)}`;
-  return { path, type: "TypeInvalid", badValue: actual, detail };
+  // Where there is a format, kube-apiserver names formats instead of types, unless the value is a text or list.
+  const byFormat = schema.format !== undefined && !["string", "array", "null"].includes(actual);
+  const [wanted, found] = byFormat ? [schema.format, goFormats[actual] ?? ""] : [types.join(","), actual];
+  const detail = `${path} in body must be of type ${wanted}: ${JSON.stringify(found)}`;
+  return { path, type: "TypeInvalid", badValue: found, detail };
 }
+
+const goFormats: Record<string, string> = { integer: "int64", number: "float64" };
 
 /** What is wrong with a value apart from its type and its parts: enum, text, number. */
 export function scalarErrors(schema: JsonSchemaProps, value: Json, path: string): FieldError[] {
@@ -64,10 +69,22 @@ function formatErrors(schema: JsonSchemaProps, text: string, path: string): Fiel
   return [{ path, type: "TypeInvalid", badValue: text, detail }];
 }
 
-/** Bounds and multiples. int32 and int64 are documentation only: kube-apiserver doesn't hold values against them. */
+const integerBounds: Record<string, number> = { int32: 2 ** 31, int64: 2 ** 63 };
+
+/** The error of a number that the integer format of its schema cannot hold; it carries no path, as in kube-apiserver. */
+function rangeErrors(schema: JsonSchemaProps, value: number, path: string): FieldError[] {
+  const { type, format } = schema;
+  if (type !== "integer") return [];
+  const bound = integerBounds[format ?? "int64"] ?? 2 ** 63;
+  if (Number.isInteger(value) && value >= -bound && value < bound) return [];
+  const named = format === undefined ? "(default format)" : `with format ${format}`;
+  const detail = `Checked value must be of type integer ${named} in ${path}`;
+  return [{ path: "", type: "Invalid", badValue: "", detail }];
+}
+
 function numberErrors(schema: JsonSchemaProps, value: number, path: string): FieldError[] {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
-  const errors: FieldError[] = [];
+  const errors = rangeErrors(schema, value, path);
   const fail = (what: string) =>
     errors.push({ path, type: "Invalid", badValue: value, detail: `${path} in body ${what}` });
   if (multipleOf !== undefined && !Number.isInteger(value / multipleOf)) fail(`should be a multiple of ${multipleOf}`);

@@ -51,7 +51,8 @@ function schemaErrors(schema: JsonSchemaProps, value: Json, path: string, old: J
   errors.push(...scalarErrors(schema, value, path));
   if (Array.isArray(value)) errors.push(...arrayErrors(schema, value, path, old));
   else if (isObject(value)) errors.push(...objectErrors(schema, value, path, old));
-  return errors.length > 0 && old !== undefined && equals(value, old) ? [] : errors;
+  // kube-apiserver never lets the object as a whole off, only its parts.
+  return errors.length > 0 && path !== "" && old !== undefined && equals(value, old) ? [] : errors;
 }
 
 function arrayErrors(schema: JsonSchemaProps, list: Json[], path: string, old: Json | undefined): FieldError[] {

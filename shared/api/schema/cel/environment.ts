@@ -35,7 +35,7 @@ function registerConversions(env: Environment): void {
   env.registerFunction(`${strictInt}(string): int`, (text: string) => {
     const n = /^[+-]?[0-9]+$/.test(text) ? BigInt(text.replace("+", "")) : undefined;
     if (n === undefined || n > maxInt || n < -maxInt - 1n) {
-      throw new Error(`type conversion error from 'string' to 'int': ${JSON.stringify(text)}`);
+      throw new Error("type conversion error from 'string' to 'int'");
     }
     return n;
   });
