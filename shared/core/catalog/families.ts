@@ -43,10 +43,12 @@ function isBare(value: string): boolean {
 
 function warningFor(pool: string, index: number, categories: readonly string[]): PlanWarning {
   const listed = categories.map((category) => `"${category}"`).join(", ");
-  const [are, s] = categories.length === 1 ? ["is a category", "y"] : ["are categories", "ies"];
+  const isOne = categories.length === 1;
+  const what = isOne ? "is a category, not a family" : "are categories, not families";
+  const read = isOne ? "every family of that category" : "every family of those categories";
   return {
     object: `NodePool/${pool}`,
     field: `spec.template.spec.requirements[${index}].values`,
-    message: `${listed} ${are}, not a family: read as every family of the categor${s}; say so with the label ${categoryLabel}`,
+    message: `${listed} ${what}: read as ${read}; say so with the label ${categoryLabel}`,
   };
 }

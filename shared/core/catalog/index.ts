@@ -7,3 +7,4 @@ export type { Ec2Description } from "./description.ts";
 export { descriptionFault } from "./description.ts";
 export { expandInstanceFamilies } from "./families.ts";
 export { buildInstanceTypes, withRefusals } from "./instance-types.ts";
+export { offeringPriceMicroUsd } from "./offerings.ts";

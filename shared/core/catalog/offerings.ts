@@ -67,3 +67,15 @@ export function offeringsOf(
   }
   return offerings;
 }
+
+/** What an instance costs an hour, by type, zone and capacity type; undefined where the catalog has no price. */
+export function offeringPriceMicroUsd(
+  catalog: Catalog,
+  instanceType: string,
+  zone: string,
+  capacityType: CapacityType,
+): number | undefined {
+  if (capacityType === "reserved") return 0;
+  const usd = capacityType === "spot" ? catalog.spot[instanceType]?.[zone] : catalog.onDemand[instanceType];
+  return usd === undefined ? undefined : microUsd(usd);
+}

@@ -1,0 +1,125 @@
+import { parseArgs } from "node:util";
+import { stringify } from "yaml";
+import { readCatalogFile, readDefaultCatalog } from "../../shared/adapters/catalog/index.ts";
+import { planDisruption } from "../../shared/core/disruption/index.ts";
+import type { Catalog, Snapshot } from "../../shared/core/model/index.ts";
+import { planProvisioning } from "../../shared/core/provisioning/index.ts";
+import { OperationError } from "../../shared/ports/index.ts";
+import { readDocuments } from "../input/documents.ts";
+import { sortByKind } from "../input/objects.ts";
+import { readSettings } from "../input/settings.ts";
+import { admittedPods, readSnapshot } from "../input/snapshot.ts";
+import { InputError } from "../input-error.ts";
+import { paintFor } from "../output/paint.ts";
+import { type PlanDocument, planDocument } from "../output/plan-document.ts";
+import { planTable } from "../output/plan-table.ts";
+
+const usage = `Usage: timmerman plan -f PATH [-f PATH …] [flags]
+
+Reads Kubernetes manifests, needs no cluster and no AWS, and prints what the provisioner would do next. It calls the
+planning functions that the Lambdas call.
+
+  -f, --filename PATH    a YAML or JSON file, a directory of them, or - for standard input (repeatable)
+      --catalog FILE     instance types, offerings and prices (JSON; default: the shipped catalog of us-east-1, whose
+                         spot prices are estimates)
+      --now TIME         plan as of this moment, such as 2026-12-01T12:00:00Z (default: now)
+      --only PART        provisioning or disruption
+      --setting N=V      a setting of Karpenter's, such as preference-policy=Ignore or
+                         feature-gates=SpotToSpotConsolidation=true (repeatable)
+  -o, --output FORMAT    table (default), json or yaml
+  -h, --help             this text
+
+Exit codes: 0 every pod has a place; 2 some pod has none (the plan is printed all the same); 1 bad input.
+`;
+
+interface PlanFlags {
+  readonly paths: readonly string[];
+  readonly catalog: string | undefined;
+  readonly nowMs: number;
+  readonly only: "provisioning" | "disruption" | undefined;
+  readonly settings: readonly string[];
+  readonly output: "table" | "json" | "yaml";
+}
+
+/** `timmerman plan`. Throws InputError for what people can mend; nothing is on standard output then. */
+export async function runPlan(argv: readonly string[]): Promise<number> {
+  const flags = readFlags(argv);
+  if (flags === undefined) {
+    process.stdout.write(usage);
+    return 0;
+  }
+  const settings = readSettings(flags.settings);
+  const catalog = readCatalog(flags.catalog);
+  const objects = sortByKind(readDocuments(flags.paths));
+  const { snapshot, notes } = readSnapshot(objects, admittedPods(objects), { catalog, settings, nowMs: flags.nowMs });
+  const plan = planOf(snapshot, flags.only);
+  for (const note of [...objects.notes, ...notes]) process.stderr.write(`${note}\n`);
+  process.stdout.write(printed(plan, flags.output));
+  return plan.unschedulable.length > 0 ? 2 : 0;
+}
+
+/** Both plans of a snapshot. Disruption sees where pods are about to go, as it would after the commit. */
+export function planOf(snapshot: Snapshot, only?: "provisioning" | "disruption"): PlanDocument {
+  const provisioning = only === "disruption" ? undefined : planProvisioning(snapshot);
+  const placements = [...snapshot.placements, ...(provisioning?.placements ?? [])];
+  const disruption = only === "provisioning" ? undefined : planDisruption({ ...snapshot, placements });
+  return planDocument(snapshot, provisioning, disruption);
+}
+
+function printed(plan: PlanDocument, output: PlanFlags["output"]): string {
+  if (output === "json") return `${JSON.stringify(plan, null, 2)}\n`;
+  if (output === "yaml") return stringify(plan, { lineWidth: 0, aliasDuplicateObjects: false });
+  return planTable(plan, paintFor(process.stdout, process.env));
+}
+
+function readFlags(argv: readonly string[]): PlanFlags | undefined {
+  const values = parseFlags(argv);
+  if (values.help) return undefined;
+  const { filename: paths = [], output = "table", only, now } = values;
+  if (paths.length === 0) throw new InputError("no input: name a file or directory with -f (--help tells more)");
+  if (output !== "table" && output !== "json" && output !== "yaml") {
+    throw new InputError(`--output: "${output}" is none of table, json, yaml`);
+  }
+  if (only !== undefined && only !== "provisioning" && only !== "disruption") {
+    throw new InputError(`--only: "${only}" is neither provisioning nor disruption`);
+  }
+  return { paths, catalog: values.catalog, nowMs: nowMsOf(now), only, settings: values.setting ?? [], output };
+}
+
+function parseFlags(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      options: {
+        filename: { type: "string", short: "f", multiple: true },
+        catalog: { type: "string" },
+        now: { type: "string" },
+        only: { type: "string" },
+        setting: { type: "string", multiple: true },
+        output: { type: "string", short: "o" },
+        help: { type: "boolean", short: "h", default: false },
+      },
+    }).values;
+  } catch (cause) {
+    throw new InputError(`${(cause as Error).message.split(". ")[0]} (--help tells the flags)`, { cause });
+  }
+}
+
+const rfc3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i;
+
+function nowMsOf(text: string | undefined): number {
+  if (text === undefined) return Date.now();
+  const ms = rfc3339.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(ms)) throw new InputError(`--now: "${text}" is not a time such as 2026-12-01T12:00:00Z`);
+  return ms;
+}
+
+function readCatalog(path: string | undefined): Catalog {
+  if (path === undefined) return readDefaultCatalog();
+  try {
+    return readCatalogFile(path);
+  } catch (cause) {
+    if (!(cause instanceof OperationError)) throw cause;
+    throw new InputError(cause.message, { cause });
+  }
+}

@@ -1,0 +1,102 @@
+// Which kinds `plan` reads, and the input sorted by kind.
+import { InputError } from "../input-error.ts";
+import type { Json, SourceDocument } from "./documents.ts";
+
+/** Kinds by group and name; false: read, but without a say in plans yet. */
+const kinds = {
+  "/Pod": true,
+  "/Node": true,
+  "/Namespace": true,
+  "/LimitRange": true,
+  "/PersistentVolumeClaim": false,
+  "/PersistentVolume": false,
+  "apps/Deployment": true,
+  "apps/ReplicaSet": true,
+  "apps/StatefulSet": true,
+  "apps/DaemonSet": true,
+  "batch/Job": true,
+  "policy/PodDisruptionBudget": true,
+  "scheduling.k8s.io/PriorityClass": true,
+  "storage.k8s.io/StorageClass": false,
+  "storage.k8s.io/CSINode": false,
+  "karpenter.sh/NodePool": true,
+  "karpenter.sh/NodeClaim": true,
+  "karpenter.sh/NodeOverlay": false,
+  "karpenter.k8s.aws/EC2NodeClass": true,
+  "autoscaling.x-k8s.io/CapacityBuffer": false,
+} as const;
+
+export type KindName = keyof typeof kinds;
+
+const clusterScoped: ReadonlySet<string> = new Set([
+  "/Node",
+  "/Namespace",
+  "/PersistentVolume",
+  "scheduling.k8s.io/PriorityClass",
+  "storage.k8s.io/StorageClass",
+  "storage.k8s.io/CSINode",
+  "karpenter.sh/NodePool",
+  "karpenter.sh/NodeClaim",
+  "karpenter.sh/NodeOverlay",
+  "karpenter.k8s.aws/EC2NodeClass",
+]);
+
+/** Input by kind, each object once, with what people should know of it. */
+export interface Objects {
+  of(kind: KindName): readonly SourceDocument[];
+  /** Lines for stderr. */
+  readonly notes: readonly string[];
+}
+
+/** Sorts documents by kind. As with `kubectl apply`, a later document of the same name replaces an earlier one. */
+export function sortByKind(documents: readonly SourceDocument[]): Objects {
+  const byKind = new Map<string, Map<string, SourceDocument>>();
+  const skipped = new Map<string, number>();
+  const notes: string[] = [];
+  let generated = 0;
+  for (const source of documents) {
+    const kind = `${source.group}/${source.kind}`;
+    if (!Object.hasOwn(kinds, kind)) {
+      skipped.set(source.kind, (skipped.get(source.kind) ?? 0) + 1);
+      continue;
+    }
+    const metadata = metadataOf(source);
+    if (metadata.name === undefined && typeof metadata.generateName === "string") {
+      metadata.name = `${metadata.generateName}${generated++}`;
+    }
+    if (!clusterScoped.has(kind)) metadata.namespace ??= "default";
+    const name = [metadata.namespace, metadata.name].filter((part) => part !== undefined).join("/");
+    const all = byKind.get(kind) ?? new Map<string, SourceDocument>();
+    byKind.set(kind, all);
+    const earlier = all.get(name);
+    if (earlier !== undefined) {
+      notes.push(`${source.kind} ${name}: ${source.where} replaces ${earlier.where}`);
+    }
+    all.set(name, source);
+  }
+  notes.push(...kindNotes(skipped, byKind));
+  return { of: (kind) => [...(byKind.get(kind)?.values() ?? [])], notes };
+}
+
+function metadataOf(source: SourceDocument): Json {
+  const { metadata } = source.document;
+  if (typeof metadata !== "object" || metadata === null || Array.isArray(metadata)) {
+    throw new InputError(`${source.where}: ${source.kind}: metadata: is missing`);
+  }
+  return metadata as Json;
+}
+
+function kindNotes(skipped: ReadonlyMap<string, number>, byKind: ReadonlyMap<string, { size: number }>): string[] {
+  const counted = (entries: Iterable<readonly [string, number]>): string =>
+    [...entries]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([kind, count]) => `${kind} (${count})`)
+      .join(", ");
+  const silent = Object.entries(kinds)
+    .filter(([kind, hasSay]) => !hasSay && byKind.has(kind))
+    .map(([kind]) => [kind.split("/")[1]!, byKind.get(kind)!.size] as const);
+  const notes: string[] = [];
+  if (skipped.size > 0) notes.push(`skipped kinds that have no say in a plan: ${counted(skipped)}`);
+  if (silent.length > 0) notes.push(`read, but not considered by this version: ${counted(silent)}`);
+  return notes;
+}

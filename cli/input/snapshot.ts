@@ -1,0 +1,83 @@
+// From documents to the snapshot that the planning functions take: the same nouns that a cluster read gives the Lambdas.
+import {
+  toDaemonSet,
+  toNamespace,
+  toNode,
+  toNodeClaim,
+  toNodePool,
+  toPod,
+  toPodDisruptionBudget,
+} from "../../shared/api/index.ts";
+import { buildInstanceTypes } from "../../shared/core/catalog/index.ts";
+import {
+  type Catalog,
+  labels,
+  type Node,
+  type NodeClass,
+  type Settings,
+  type Snapshot,
+} from "../../shared/core/model/index.ts";
+import { admit } from "./admission.ts";
+import { converted } from "./converted.ts";
+import type { SourceDocument } from "./documents.ts";
+import { expandWorkloads } from "./expand.ts";
+import { fleetOf } from "./node-claims.ts";
+import { nodeClassesOf } from "./node-classes.ts";
+import type { Objects } from "./objects.ts";
+
+export interface PlanInput {
+  readonly snapshot: Snapshot;
+  /** Lines for stderr. */
+  readonly notes: readonly string[];
+}
+
+/** Pods as the API server would hold them: workloads expanded, priorities and limit ranges applied. */
+export function admittedPods(objects: Objects): readonly SourceDocument[] {
+  const pods = expandWorkloads(objects);
+  admit(pods, objects.of("apps/DaemonSet"), objects);
+  return pods;
+}
+
+/** Converts everything. Throws InputError naming file, document and field of the first object that cannot be read. */
+export function readSnapshot(
+  objects: Objects,
+  pods: readonly SourceDocument[],
+  context: { readonly catalog: Catalog; readonly settings: Settings; readonly nowMs: number },
+): PlanInput {
+  const { catalog, settings, nowMs } = context;
+  const all = <T>(sources: readonly SourceDocument[], convert: (document: unknown) => T): T[] =>
+    sources.map((source) => converted(source, convert));
+  const nodePools = all(objects.of("karpenter.sh/NodePool"), toNodePool);
+  const { nodeClasses, notes } = nodeClassesOf(objects.of("karpenter.k8s.aws/EC2NodeClass"), nodePools, catalog);
+  const nodes = all(objects.of("/Node"), toNode).map((node) => withAmounts(node, nodeClasses, catalog, settings));
+  const claims = all(objects.of("karpenter.sh/NodeClaim"), toNodeClaim);
+  const snapshot: Snapshot = {
+    ...fleetOf(nodes, claims, nodePools, nodeClasses, catalog),
+    pods: all(pods, toPod),
+    daemonSets: all(objects.of("apps/DaemonSet"), toDaemonSet),
+    nodePools,
+    nodeClasses,
+    podDisruptionBudgets: all(objects.of("policy/PodDisruptionBudget"), toPodDisruptionBudget),
+    namespaces: all(objects.of("/Namespace"), toNamespace),
+    unreadable: [],
+    resourceVersion: "",
+    nowMs,
+    head: { seq: 0, epoch: "plan", clusterUid: "plan" },
+    settings,
+    catalog,
+    placements: [],
+    commands: [],
+    refusals: [],
+  };
+  return { snapshot, notes };
+}
+
+/** A node manifest may leave its amounts to its instance type. */
+function withAmounts(node: Node, nodeClasses: readonly NodeClass[], catalog: Catalog, settings: Settings): Node {
+  if (Object.keys(node.allocatable).length > 0) return node;
+  const nodeClass = nodeClasses.find(({ name }) => name === node.labels[labels.nodeClass]) ?? nodeClasses[0];
+  if (nodeClass === undefined) return node;
+  const name = node.labels[labels.instanceType];
+  const type = buildInstanceTypes(catalog, nodeClass, settings).find((one) => one.name === name);
+  return type === undefined ? node : { ...node, capacity: type.capacity, allocatable: type.allocatable };
+}

@@ -1,0 +1,51 @@
+// The command table. Each command is loaded only when it is asked for.
+import { InputError } from "./input-error.ts";
+
+type Command = (argv: readonly string[]) => Promise<number>;
+
+const commands: Readonly<Record<string, { readonly summary: string; readonly load: () => Promise<Command> }>> = {
+  plan: {
+    summary: "what a cluster would get, offline: reads manifests, prints the plan",
+    load: async () => (await import("./commands/plan.ts")).runPlan,
+  },
+  local: {
+    summary: "an embedded world on this machine, where the real code does the main job",
+    load: async () => (await import("./commands/local.ts")).runLocal,
+  },
+};
+
+function usage(): string {
+  const width = Math.max(...Object.keys(commands).map((name) => name.length));
+  const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`);
+  return [
+    "Timmerman: a serverless node provisioner for Amazon EKS that speaks Karpenter's API",
+    "",
+    "Usage: timmerman COMMAND [flags]",
+    "",
+    ...lines,
+    "",
+    "timmerman COMMAND --help tells the flags of a command.",
+    "",
+  ].join("\n");
+}
+
+/** Runs a command and gives the exit code. What people can mend is one line on stderr; anything else is a crash. */
+export async function main(argv: readonly string[]): Promise<number> {
+  const [name, ...rest] = argv;
+  if (name === undefined || name === "--help" || name === "-h" || name === "help") {
+    (name === undefined ? process.stderr : process.stdout).write(usage());
+    return name === undefined ? 1 : 0;
+  }
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command === undefined) {
+    process.stderr.write(`timmerman: there is no command "${name}"; timmerman --help lists them\n`);
+    return 1;
+  }
+  try {
+    return await (await command.load())(rest);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    process.stderr.write(`timmerman ${name}: ${error.message}\n`);
+    return 1;
+  }
+}
