@@ -47,6 +47,7 @@ export function openNursery(prefix: string): Nursery {
     folder,
     start(name, path, args) {
       const log = join(folder, `${name}.log`);
+      writeFileSync(log, "");
       const output = createWriteStream(log, { flags: "a" });
       const child = spawn(path, [...args], { stdio: ["ignore", "pipe", "pipe"], cwd: folder });
       if (child.pid !== undefined) appendFileSync(pids, `${child.pid}\n`);

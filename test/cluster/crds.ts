@@ -4,12 +4,12 @@ import { type Connection, send } from "./http.ts";
 
 const establishedTimeoutMs = 30_000;
 
-/** Creates CustomResourceDefinitions and waits until their kinds are served. */
+/** Creates CustomResourceDefinitions, where they aren't there yet, and waits until their kinds are served. */
 export async function installCrds(connection: Connection, crds: readonly Document[]): Promise<void> {
   for (const crd of crds) {
     const path = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
     const { status, body } = await send(connection, "POST", path, crd);
-    if (status !== 201) throw new Error(`CRD ${crd.metadata.name} was refused: ${body.message}`);
+    if (status !== 201 && status !== 409) throw new Error(`CRD ${crd.metadata.name} was refused: ${body.message}`);
   }
   const deadline = performance.now() + establishedTimeoutMs;
   const kinds = crds.map((crd) => (crd.spec as { names: { kind: string } }).names.kind);

@@ -25,10 +25,10 @@ export function send(
 ): Promise<Answer> {
   const request = url.startsWith("https:") ? requestTls : requestPlain;
   const headers: Record<string, string> = { accept: "application/json" };
-  if (token !== undefined) headers.authorization = `Bearer ${token}`;
+  if (token) headers.authorization = `Bearer ${token}`;
   if (body !== undefined) headers["content-type"] = contentType;
   return new Promise((resolve, reject) => {
-    const sent = request(new URL(path, url), { method, headers, ...(ca === undefined ? {} : { ca }) }, (answer) => {
+    const sent = request(new URL(path, url), { method, headers, ...(ca ? { ca } : {}) }, (answer) => {
       const chunks: Buffer[] = [];
       answer.on("data", (chunk: Buffer) => chunks.push(chunk));
       answer.on("error", reject);

@@ -4,16 +4,17 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { type ControlPlane, startControlPlane } from "./control-plane.ts";
+import type { ControlPlane } from "./control-plane.ts";
 import { ourCrdFolder, shared } from "./documents.ts";
+import { openCluster } from "./stand-in.ts";
 
 const run = promisify(execFile);
-const noControlPlane = inject("noControlPlane");
+const noCluster = inject("noCluster");
 const guide = join(shared, "guide");
 const noGuide = existsSync(guide) ? undefined : "../shared/guide is not there";
 const because = (reason: string | undefined) => (reason === undefined ? "" : ` (skipped: ${reason})`);
 
-describe.skipIf(noControlPlane !== undefined)(`kubectl${because(noControlPlane)}`, () => {
+describe.skipIf(noCluster !== undefined)(`kubectl${because(noCluster)}`, () => {
   let plane: ControlPlane;
   const kubectl = async (...args: string[]) => {
     const path = plane.kubectlPath;
@@ -21,7 +22,7 @@ describe.skipIf(noControlPlane !== undefined)(`kubectl${because(noControlPlane)}
     return (await run(path, ["--kubeconfig", plane.kubeconfigPath, ...args])).stdout;
   };
   beforeAll(async () => {
-    plane = await startControlPlane();
+    plane = await openCluster({});
     await kubectl("apply", "-f", ourCrdFolder);
     await kubectl("wait", "--for=condition=Established", "--timeout=30s", "crd", "--all");
   });

@@ -1,0 +1,162 @@
+// The main job on a real control plane: a Deployment's pods end up running on nodes that were launched for them, and when
+// it is scaled to zero the nodes go. Which world does it (claim store, EC2 endpoint, kubelets) is the caller's.
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { type ControlPlane, workloadControllers } from "./control-plane.ts";
+import { installCrds } from "./crds.ts";
+import { crdsIn, ourCrdFolder } from "./documents.ts";
+import { send } from "./http.ts";
+import { openCluster } from "./stand-in.ts";
+
+/** What runs beside the control plane: everything of ours, and a cloud. */
+export interface SliceWorld {
+  /** Instances that are neither terminated nor on their way to it. */
+  runningInstances(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+export type StartSliceWorld = (
+  plane: Pick<ControlPlane, "url" | "token" | "ca" | "kubeconfigPath">,
+) => Promise<SliceWorld>;
+
+const patienceMs = 240_000;
+const lookEveryMs = 500;
+const replicas = 12;
+
+const nodeClass = {
+  apiVersion: "karpenter.k8s.aws/v1",
+  kind: "EC2NodeClass",
+  metadata: { name: "default" },
+  spec: {
+    role: "node-role",
+    amiSelectorTerms: [{ alias: "al2023@latest" }],
+    subnetSelectorTerms: [{ tags: { "karpenter.sh/discovery": "local" } }],
+    securityGroupSelectorTerms: [{ tags: { "karpenter.sh/discovery": "local" } }],
+  },
+};
+
+const nodePool = {
+  apiVersion: "karpenter.sh/v1",
+  kind: "NodePool",
+  metadata: { name: "default" },
+  spec: {
+    limits: { cpu: "64" },
+    disruption: { consolidationPolicy: "WhenEmpty", consolidateAfter: "5s", budgets: [{ nodes: "100%" }] },
+    template: {
+      metadata: { labels: { team: "blue" } },
+      spec: {
+        nodeClassRef: { group: "karpenter.k8s.aws", kind: "EC2NodeClass", name: "default" },
+        requirements: [
+          { key: "kubernetes.io/arch", operator: "In", values: ["amd64"] },
+          { key: "karpenter.sh/capacity-type", operator: "In", values: ["spot", "on-demand"] },
+          { key: "karpenter.k8s.aws/instance-category", operator: "In", values: ["c", "m", "r"] },
+          { key: "karpenter.k8s.aws/instance-generation", operator: "Gt", values: ["4"] },
+        ],
+      },
+    },
+  },
+};
+
+const deployment = {
+  apiVersion: "apps/v1",
+  kind: "Deployment",
+  metadata: { name: "web", namespace: "default" },
+  spec: {
+    replicas,
+    selector: { matchLabels: { app: "web" } },
+    template: {
+      metadata: { labels: { app: "web" } },
+      spec: {
+        terminationGracePeriodSeconds: 1,
+        nodeSelector: { team: "blue" },
+        containers: [
+          { name: "web", image: "registry.example/web:1", resources: { requests: { cpu: "900m", memory: "512Mi" } } },
+        ],
+      },
+    },
+  },
+};
+
+const deployments = "/apis/apps/v1/namespaces/default/deployments";
+
+// biome-ignore lint/suspicious/noExplicitAny: the test looks into whatever the server says
+type Item = any;
+
+export function runSlice(name: string, startWorld: StartSliceWorld): void {
+  const noCluster = inject("noCluster");
+  const title = `the main job on ${name}${noCluster === undefined ? "" : ` (skipped: ${noCluster})`}`;
+  describe.skipIf(noCluster !== undefined)(title, () => {
+    let plane: ControlPlane;
+    let world: SliceWorld;
+    const items = async (path: string): Promise<Item[]> => (await send(plane, "GET", path)).body.items;
+    const create = async (path: string, document: object) => {
+      const { status, body } = await send(plane, "POST", path, document);
+      expect(status, JSON.stringify(body)).toBe(201);
+    };
+    beforeAll(async () => {
+      plane = await openCluster({ scheduler: true, controllers: workloadControllers });
+      await installCrds(plane, crdsIn(ourCrdFolder));
+      world = await startWorld(plane);
+    });
+    afterAll(async () => {
+      await world?.stop();
+      await plane?.stop();
+    });
+
+    it(
+      "runs a Deployment's pods on nodes that were launched for them, and removes the nodes when it is scaled to zero",
+      async () => {
+        await create("/apis/karpenter.k8s.aws/v1/ec2nodeclasses", nodeClass);
+        await create("/apis/karpenter.sh/v1/nodepools", nodePool);
+        await create(deployments, deployment);
+
+        const pods = await untilSo("every pod runs", async () => {
+          const found = await items("/api/v1/namespaces/default/pods");
+          return found.length === replicas && found.every((p) => p.status.phase === "Running") ? found : undefined;
+        });
+        const nodes = await items("/api/v1/nodes");
+        const claims = await items("/apis/karpenter.sh/v1/nodeclaims");
+        expect(nodes.length).toBeGreaterThan(0);
+        for (const node of nodes) {
+          expect(node.metadata.labels).toMatchObject({ team: "blue", "karpenter.sh/nodepool": "default" });
+          expect(node.spec.providerID).toMatch(/^aws:\/\/\/[a-z0-9-]+\/i-[0-9a-f]{17}$/);
+        }
+        expect(new Set(pods.map((p: Item) => p.spec.nodeName))).toEqual(new Set(nodes.map((n) => n.metadata.name)));
+        expect(claims.map((c) => c.status.providerID).sort()).toEqual(nodes.map((n) => n.spec.providerID).sort());
+        expect(await world.runningInstances()).toBe(nodes.length);
+
+        const scale = { spec: { replicas: 0 } };
+        await send(plane, "PATCH", `${deployments}/web/scale`, scale, "application/merge-patch+json");
+        await untilSo("every node is gone", async () => {
+          const left = [...(await items("/api/v1/nodes")), ...(await items("/apis/karpenter.sh/v1/nodeclaims"))];
+          return left.length === 0 && (await world.runningInstances()) === 0 ? left : undefined;
+        });
+      },
+      2 * patienceMs,
+    );
+
+    /** Asks until there is an answer; the error tells what the cluster looked like in the end. */
+    async function untilSo<T>(what: string, ask: () => Promise<T | undefined>): Promise<T> {
+      const deadline = performance.now() + patienceMs;
+      for (;;) {
+        const answer = await ask();
+        if (answer !== undefined) return answer;
+        if (performance.now() > deadline) throw new Error(`${what}: not in ${patienceMs / 1000} s\n${await look()}`);
+        await sleep(lookEveryMs);
+      }
+    }
+
+    async function look(): Promise<string> {
+      const lines: string[] = [];
+      for (const path of ["/api/v1/pods", "/api/v1/nodes", "/apis/karpenter.sh/v1/nodeclaims"]) {
+        for (const { metadata, spec, status } of await items(path)) {
+          const conditions = (status?.conditions ?? []).map((c: Item) => `${c.type}=${c.status} ${c.message ?? ""}`);
+          lines.push(`${path.split("/").at(-1)} ${metadata.name} ${spec?.nodeName ?? ""} ${conditions.join("; ")}`);
+        }
+      }
+      const events = await items("/api/v1/events");
+      lines.push(...events.slice(-20).map((e) => `event ${e.involvedObject.name} ${e.reason}: ${e.message}`));
+      return lines.join("\n");
+    }
+  });
+}
