@@ -114,3 +114,9 @@ export const nodeMissingMs = 10 * 60_000;
 
 /** User data that EC2 takes, before base64. */
 export const maxUserDataBytes = 16_384;
+
+/** A controller does not wake itself sooner than this, so that nothing spins. */
+export const minWakeDelayMs = 1_000;
+
+/** Objects that failed alone are tried again after this. */
+export const objectRetryMs = 10_000;

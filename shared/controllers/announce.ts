@@ -1,0 +1,36 @@
+import { claimConcurrency } from "../core/limits.ts";
+import type { Node, NodeClaim } from "../core/model/index.ts";
+import { type ClaimMirror, type Cluster, type KubeEvent, OperationError } from "../ports/index.ts";
+import { forEachBounded, type RunLog } from "./report.ts";
+
+/** Publishes events. They are for people: one that cannot be published is noted and keeps nothing else from happening. */
+export async function announce(cluster: Cluster, log: RunLog, events: readonly KubeEvent[]): Promise<void> {
+  await forEachBounded(events, claimConcurrency, async (event) => {
+    try {
+      await cluster.publish(event);
+    } catch (error) {
+      if (!(error instanceof OperationError)) throw error;
+      log.fail(`event ${event.reason} on ${event.kind} ${event.name}`, error);
+    }
+  });
+}
+
+type Text = Pick<KubeEvent, "type" | "reason" | "message">;
+
+/** The same text on the claim's custom resource and on its node, as far as they are there. */
+export function claimEvents(
+  claim: Pick<NodeClaim, "name">,
+  mirror: Pick<ClaimMirror, "uid"> | undefined,
+  node: Pick<Node, "name" | "uid"> | undefined,
+  text: Text,
+): readonly KubeEvent[] {
+  const events: KubeEvent[] = [];
+  if (mirror !== undefined) {
+    const key = `${text.reason}/${mirror.uid}`;
+    events.push({ key, kind: "NodeClaim", name: claim.name, uid: mirror.uid, ...text });
+  }
+  if (node !== undefined) {
+    events.push({ key: `${text.reason}/${node.uid}`, kind: "Node", name: node.name, uid: node.uid, ...text });
+  }
+  return events;
+}

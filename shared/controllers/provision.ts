@@ -1,0 +1,116 @@
+import { maxCommitTries, maxEventsPerRun } from "../core/limits.ts";
+import type { Head, ProvisioningPlan, Snapshot } from "../core/model/index.ts";
+import type { KubeEvent, Wake } from "../ports/index.ts";
+import { announce } from "./announce.ts";
+import { chunksOf } from "./chunks.ts";
+import type { ClusterContext, ControllerPorts, ControllerSettings } from "./context.ts";
+import type { Controller } from "./index.ts";
+import type { RunLog } from "./report.ts";
+import { runLeased } from "./schedule.ts";
+import { type Observation, observeCluster } from "./snapshot.ts";
+
+/** Pending pods → committed claims and nominations. Answers to Karpenter's provisioner. */
+export function createProvision(ports: ControllerPorts, settings: ControllerSettings): Controller {
+  return {
+    run: (wake: Wake) =>
+      runLeased(ports, wake, async (log, atLeast) => {
+        const context = await ports.clusters.open(wake.cluster);
+        await provision(ports, settings, context, log, atLeast);
+      }),
+  };
+}
+
+async function provision(
+  ports: ControllerPorts,
+  settings: ControllerSettings,
+  context: ClusterContext,
+  log: RunLog,
+  atLeast: string | undefined,
+): Promise<void> {
+  for (let tries = 0; tries < maxCommitTries; tries++) {
+    const observed = await observeCluster(ports, context, { atLeast });
+    if (observed === undefined) return;
+    const plan = settings.planners.provisioning(observed.snapshot);
+    const committed = await commitPlan(ports, context, observed, plan, log);
+    if (committed.claims > 0) await ports.wakes.send({ cluster: context.name, target: "lifecycle" });
+    if (committed.lost) {
+      log.count("commitsLost");
+      continue;
+    }
+    log.due(plan.nextChangeAtMs);
+    tell(ports, context, plan, log);
+    await announce(context.cluster, log, eventsOf(observed.snapshot, plan));
+    return;
+  }
+  log.due(ports.clock.now());
+}
+
+async function commitPlan(
+  ports: ControllerPorts,
+  context: ClusterContext,
+  { snapshot, state }: Observation,
+  plan: ProvisioningPlan,
+  log: RunLog,
+): Promise<{ readonly lost: boolean; readonly claims: number }> {
+  if (plan.claims.length === 0 && !saysMore(plan, snapshot)) return { lost: false, claims: 0 };
+  const chunks = chunksOf(plan, { id: ports.ids.next(), reason: "provisioned", nowMs: snapshot.nowMs });
+  let head: Head = state.head;
+  let claims = 0;
+  for (const chunk of chunks) {
+    const outcome = await ports.store.commit(context.name, head, chunk);
+    if (outcome.kind === "lost") return { lost: true, claims };
+    head = outcome.head;
+    claims += chunk.claims.length;
+    log.count("claimsCommitted", chunk.claims.length);
+    log.count("placementsCommitted", chunk.placements.length);
+    for (const { nodePool } of chunk.claims) {
+      ports.telemetry.count("karpenter_nodeclaims_created_total", 1, { nodepool: nodePool, reason: "provisioned" });
+    }
+  }
+  return { lost: false, claims };
+}
+
+/** Some pod is placed that no live nomination names yet. */
+function saysMore(plan: ProvisioningPlan, snapshot: Snapshot): boolean {
+  const live = new Set(snapshot.placements.flatMap(({ target, pods }) => pods.map((pod) => `${target} ${pod}`)));
+  return plan.placements.some(({ target, pods }) => pods.some((pod) => !live.has(`${target} ${pod}`)));
+}
+
+function tell(ports: ControllerPorts, context: ClusterContext, plan: ProvisioningPlan, log: RunLog): void {
+  log.count("podsUnschedulable", plan.unschedulable.length);
+  ports.telemetry.gauge("karpenter_scheduler_unschedulable_pods_count", plan.unschedulable.length, {
+    cluster: context.name,
+  });
+  for (const { object, field, message } of plan.warnings) {
+    ports.telemetry.log("warn", `${object}${field === undefined ? "" : `: ${field}`}: ${message}`, {
+      cluster: context.name,
+    });
+  }
+}
+
+/** What people see with `kubectl describe pod`: where it goes, or why nowhere. */
+function eventsOf(snapshot: Snapshot, plan: ProvisioningPlan): readonly KubeEvent[] {
+  const pods = new Map(snapshot.pods.map((pod) => [`${pod.namespace}/${pod.name}`, pod]));
+  const live = new Set(snapshot.placements.flatMap((placement) => placement.pods));
+  const event = (name: string, type: KubeEvent["type"], reason: string, message: string): readonly KubeEvent[] => {
+    const pod = pods.get(name);
+    if (pod === undefined) return [];
+    const { namespace, uid } = pod;
+    return [{ key: `${reason}/${uid}`, kind: "Pod", namespace, name: pod.name, uid, type, reason, message }];
+  };
+  const targets = [
+    ...plan.claims.map(({ name, pods: names }) => ({
+      message: `a node for it is being made: NodeClaim ${name}`,
+      names,
+    })),
+    ...plan.placements.map(({ target, pods: names }) => ({ message: `it fits on ${target}`, names })),
+  ];
+  const nominated = targets.flatMap(({ message, names }) =>
+    names.filter((name) => !live.has(name)).flatMap((name) => event(name, "Normal", "Nominated", message)),
+  );
+  const refused = plan.unschedulable.flatMap(({ pod, reason, nodePools }) => {
+    const pools = Object.entries(nodePools).map(([pool, why]) => `${pool}: ${why}`);
+    return event(pod, "Warning", "FailedScheduling", [reason, ...pools].join("; "));
+  });
+  return [...nominated.slice(0, maxEventsPerRun), ...refused.slice(0, maxEventsPerRun)];
+}

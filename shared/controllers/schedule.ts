@@ -1,0 +1,69 @@
+import { agendaFloorMs, leaseMs, minWakeDelayMs, safetyNetMs } from "../core/limits.ts";
+import type { Wake, WakeTarget } from "../ports/index.ts";
+import type { ControllerPorts } from "./context.ts";
+import type { RunReport } from "./index.ts";
+import { createRunLog, type RunLog } from "./report.ts";
+
+/** Rounds under one lease before the rest is left to another wake: somebody asked again while this one ran. */
+const maxRounds = 3;
+
+/**
+ * Runs a controller under its advisory lease. If another run holds it, that one is asked to run again and this wake is
+ * done. Afterwards the next moment is put on the agenda, and sent as a delayed wake if it is near.
+ */
+export async function runLeased(
+  ports: ControllerPorts,
+  wake: Wake,
+  round: (log: RunLog, atLeast: string | undefined) => Promise<void>,
+): Promise<RunReport> {
+  const { cluster, target } = wake;
+  const { clock, store, telemetry } = ports;
+  const log = createRunLog(target, cluster);
+  const holder = ports.ids.next();
+  const startedAtMs = clock.now();
+  const lease = await store.takeLease(cluster, target, holder, startedAtMs, startedAtMs + leaseMs);
+  if (lease.kind === "busy") {
+    log.count("leftToHolder");
+    return log.report();
+  }
+  const release = () => store.releaseLease(cluster, target, holder, lease.requested);
+  try {
+    for (let rounds = 1; ; rounds++) {
+      const current = createRunLog(target, cluster);
+      await round(current, wake.atLeast);
+      await scheduleNext(ports, cluster, target, current.nextDueAtMs);
+      log.absorb(current);
+      if (await release()) break;
+      if (rounds < maxRounds) continue;
+      await ports.wakes.send({ cluster, target });
+      await release();
+      break;
+    }
+  } catch (error) {
+    // Whoever asked meanwhile is answered by the retry of this wake.
+    if (!(await release())) await release();
+    throw error;
+  }
+  for (const { object, message } of log.failures) {
+    telemetry.log("warn", `${target}: ${object}: ${message}`, { cluster, object });
+    telemetry.count("timmerman_object_failures_total", 1, { controller: target });
+  }
+  telemetry.observe("timmerman_run_duration_seconds", (clock.now() - startedAtMs) / 1000, { controller: target });
+  return log.report();
+}
+
+/**
+ * Arranges the next run: at the given moment, and within the safety net whatever was lost. If an earlier moment stands on
+ * the agenda, somebody has sent the wake for it already; sending another each time would multiply them.
+ */
+export async function scheduleNext(
+  ports: ControllerPorts,
+  cluster: string,
+  target: WakeTarget,
+  dueAtMs: number | null,
+): Promise<void> {
+  const nowMs = ports.clock.now();
+  const atMs = Math.max(nowMs + minWakeDelayMs, Math.min(dueAtMs ?? Number.POSITIVE_INFINITY, nowMs + safetyNetMs));
+  const set = await ports.store.setAgenda(cluster, target, atMs, { nowMs });
+  if (set && atMs < nowMs + agendaFloorMs) await ports.wakes.send({ cluster, target }, atMs - nowMs);
+}

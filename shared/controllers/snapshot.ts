@@ -1,0 +1,78 @@
+import type { RefusedOffering, Snapshot } from "../core/model/index.ts";
+import type { StoredState } from "../ports/index.ts";
+import type { ClusterContext, ControllerPorts } from "./context.ts";
+
+/** What a run knows, and the stored state it came from. */
+export interface Observation {
+  readonly snapshot: Snapshot;
+  readonly state: StoredState;
+}
+
+/**
+ * Reads in the order that makes a torn read harmless: head, claims, placements and commands first, then what EC2 has, then
+ * nodes, then bound and pending pods in one list, last. A commit between two reads costs this run its own commit; a pod
+ * bound between them is counted twice at worst. Undefined: the cluster has no head, so nothing may be decided.
+ */
+export async function observeCluster(
+  ports: ControllerPorts,
+  context: ClusterContext,
+  options: { readonly atLeast?: string | undefined; readonly podEvents?: boolean },
+): Promise<Observation | undefined> {
+  const nowMs = ports.clock.now();
+  const state = await ports.store.readState(context.name, nowMs);
+  if (state === undefined) {
+    reportNoHead(ports, context.name);
+    return undefined;
+  }
+  const catalog = await ports.catalog.read(context.region);
+  const refusals = await readRefusals(ports, context.region, catalog.zones, nowMs);
+  const eventsAtMs = options.podEvents === true ? await readPodEvents(context) : new Map<string, number>();
+  const view = await context.cluster.read(options.atLeast === undefined ? {} : { atLeast: options.atLeast });
+  const claims = state.claims.map((claim) => {
+    const lastPodEventAtMs = Math.max(claim.lastPodEventAtMs ?? 0, eventsAtMs.get(claim.name) ?? 0);
+    return lastPodEventAtMs === 0 ? claim : { ...claim, lastPodEventAtMs };
+  });
+  const snapshot: Snapshot = {
+    ...view,
+    nowMs,
+    head: state.head,
+    settings: context.settings,
+    catalog,
+    claims,
+    placements: state.placements.map(({ target, pods }) => ({ target, pods })),
+    commands: state.commands,
+    refusals,
+  };
+  return { snapshot, state };
+}
+
+/** Refusals are shared by zone id, for names differ between accounts; here they get this account's names. */
+export async function readRefusals(
+  ports: ControllerPorts,
+  region: string,
+  zones: readonly { readonly name: string; readonly id: string }[],
+  nowMs: number,
+): Promise<readonly RefusedOffering[]> {
+  const names = new Map(zones.map((zone) => [zone.id, zone.name]));
+  const refusals = await ports.store.readRefusals(region, nowMs);
+  return refusals.flatMap(({ zoneId, ...refusal }) => {
+    const zone = names.get(zoneId);
+    return zone === undefined ? [] : [{ ...refusal, zone }];
+  });
+}
+
+/** When pods last came or went, by claim, as the relay wrote it on the custom resources. */
+async function readPodEvents(context: ClusterContext): Promise<ReadonlyMap<string, number>> {
+  const mirrors = await context.cluster.listClaimMirrors();
+  return new Map(
+    mirrors.flatMap(({ name, lastPodEventAtMs }) => (lastPodEventAtMs === undefined ? [] : [[name, lastPodEventAtMs]])),
+  );
+}
+
+/** A cluster without a head is nobody's to change: it was never initialised here, or its table was lost. */
+export function reportNoHead(ports: ControllerPorts, cluster: string): void {
+  ports.telemetry.log("error", `cluster ${cluster} has no head: run \`timmerman init\`, or \`timmerman recover\``, {
+    cluster,
+  });
+  ports.telemetry.count("timmerman_missing_heads_total", 1, { cluster });
+}
