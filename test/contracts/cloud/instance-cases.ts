@@ -79,7 +79,7 @@ export function instanceCases(context: Context): void {
       expect(instance!.tags).toMatchObject({ ...request.tags, Name: "node-2", launch: "changed" });
     });
 
-    it("of an unknown instance says not-found", async () => {
+    context.needs("errors for tags of unknown instances", "of an unknown instance says not-found", async () => {
       await expect(context.subject().cloud.tag("i-0123456789abcdef0", { a: "b" })).rejects.toMatchObject({
         code: "not-found",
       });

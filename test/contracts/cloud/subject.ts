@@ -43,7 +43,8 @@ export type Need =
   | "capacity control"
   | "address control"
   | "quota control"
-  | "failure control";
+  | "failure control"
+  | "errors for tags of unknown instances";
 
 export class Context {
   readonly #subject: () => CloudSubject;
