@@ -2,6 +2,8 @@
 // nouns of the core. It answers to Karpenter's pkg/apis and to what the API server does for it. On purpose different: one
 // schema source in TypeScript instead of Go types with markers; an object that cannot be read is named and left out,
 // never in the way of the others; nothing here talks to a cluster.
+export type { LimitRange, PriorityClass } from "./convert/admission-objects.ts";
+export { toLimitRange, toPriorityClass } from "./convert/admission-objects.ts";
 export {
   toDaemonSet,
   toNamespace,
@@ -13,6 +15,10 @@ export { toNodeClaim } from "./convert/node-claim.ts";
 export { toNodeClass } from "./convert/node-class.ts";
 export { toNodePool } from "./convert/node-pool.ts";
 export { toPod } from "./convert/pod.ts";
+export type { CsiNode, StorageClass, Volume, VolumeClaim } from "./convert/storage.ts";
+export { toCsiNode, toStorageClass, toVolume, toVolumeClaim } from "./convert/storage.ts";
+export type { Workload } from "./convert/workload.ts";
+export { toWorkload } from "./convert/workload.ts";
 export { ec2NodeClassHash, hashVersion, nodePoolHash } from "./hash.ts";
 export type { CapacityBufferResource } from "./kinds/capacity-buffer.ts";
 export { capacityBufferKind } from "./kinds/capacity-buffer.ts";

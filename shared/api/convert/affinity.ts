@@ -113,7 +113,7 @@ export function affinityOf(value: unknown): Affinity {
   const anti = fieldsOf(affinity.podAntiAffinity, "spec.affinity.podAntiAffinity");
   const at = (kind: string, when: string) => `spec.affinity.${kind}.${when}`;
   return {
-    ...given("requiredNodeAffinity", requiredNodeTerms(node[required], at("nodeAffinity", required))),
+    ...given("requiredNodeAffinity", nodeTermsOf(node[required], at("nodeAffinity", required))),
     preferredNodeAffinity: preferredOf(node[preferred], at("nodeAffinity", preferred), "preference", nodeTermOf),
     requiredPodAffinity: each(pod[required], at("podAffinity", required), podTermOf),
     requiredPodAntiAffinity: each(anti[required], at("podAntiAffinity", required), podTermOf),
@@ -127,7 +127,8 @@ export function affinityOf(value: unknown): Affinity {
   };
 }
 
-function requiredNodeTerms(value: unknown, field: string): readonly NodeSelectorTerm[] | undefined {
+/** OR'd node selector terms; undefined if none are asked for. */
+export function nodeTermsOf(value: unknown, field: string): readonly NodeSelectorTerm[] | undefined {
   if (value === undefined || value === null) return undefined;
   const terms = each(fieldsOf(value, field).nodeSelectorTerms, `${field}.nodeSelectorTerms`, nodeTermOf);
   if (terms.length === 0) throw new FieldProblem(`${field}.nodeSelectorTerms`, "is empty; give a term or remove it");

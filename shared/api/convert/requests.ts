@@ -59,7 +59,11 @@ function addInitContainers(total: Record<string, number>, initContainers: unknow
 
 function applyPodLevel(total: Record<string, number>, resources: Document): void {
   const limits = amounts(resources.limits, "up", "spec.resources.limits");
-  for (const resource in limits) if (isPodLevel(resource)) total[resource] ??= limits[resource]!;
+  for (const resource in limits) {
+    // Huge pages cannot be overcommitted: their limit is their request, whatever the containers ask for.
+    if (resource.startsWith("hugepages-")) total[resource] = limits[resource]!;
+    else if (isPodLevel(resource)) total[resource] ??= limits[resource]!;
+  }
   const requests = amounts(resources.requests, "up", "spec.resources.requests");
   for (const resource in requests) if (isPodLevel(resource)) total[resource] = requests[resource]!;
 }
