@@ -10,28 +10,22 @@ export const hashVersion = "timmerman-1";
 
 /**
  * A text that is the same for values that mean the same: fields in order of their names; lists in order of their
- * elements' texts, as the order of taints, tags and the like says nothing; what is absent, null, false, 0 or empty left
- * out, so that writing a zero value down is no change.
+ * elements' texts, as the order of taints, tags and the like says nothing; absent, null and empty lists and objects left
+ * out. False, 0 and empty texts count: a public address that is refused is not one that the subnet decides on.
  */
 function canonical(value: unknown): string {
+  if (value === undefined || value === null) return "";
   if (Array.isArray(value)) {
-    const items = value
-      .map(canonical)
-      .filter((item) => item !== "")
-      .sort();
+    const items = value.map(canonical).sort();
     return items.length === 0 ? "" : `[${items.join(",")}]`;
   }
-  if (typeof value === "object" && value !== null) {
-    const fields = Object.entries(value)
-      .map(([name, field]) => [JSON.stringify(name), canonical(field)] as const)
-      .filter(([, text]) => text !== "")
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, text]) => `${name}:${text}`);
-    return fields.length === 0 ? "" : `{${fields.join(",")}}`;
-  }
-  return value === undefined || value === null || value === "" || value === 0 || value === false
-    ? ""
-    : JSON.stringify(value);
+  if (typeof value !== "object") return JSON.stringify(value);
+  const fields = Object.entries(value)
+    .map(([name, field]) => [JSON.stringify(name), canonical(field)] as const)
+    .filter(([, text]) => text !== "")
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, text]) => `${name}:${text}`);
+  return fields.length === 0 ? "" : `{${fields.join(",")}}`;
 }
 
 /** 64 bits of SHA-256 in hexadecimal: short enough for an annotation, and a collision costs one missed drift. */

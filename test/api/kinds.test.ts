@@ -363,15 +363,17 @@ describe("hashes", () => {
     const of = (spec: object, family = "AL2023", ca = "") =>
       ec2NodeClassHash({ ...classSpec, ...spec } as unknown as EC2NodeClassSpec, family, ca);
     expect(of({ subnetSelectorTerms: [{ id: "subnet-9" }], amiSelectorTerms: [{ id: "ami-9" }] })).toBe(of({}));
-    expect(of({ detailedMonitoring: false, tags: {} })).toBe(of({}));
+    expect(of({ tags: {}, blockDeviceMappings: [] })).toBe(of({}));
     const changed = [
       of({}),
       of({ userData: "x" }),
       of({ tags: { a: "b" } }),
       of({}, "AL2"),
       of({}, "AL2023", "ca"),
+      of({ associatePublicIPAddress: false }),
+      of({ tags: { a: "" } }),
       of({ kubelet: { maxPods: 5 } }),
     ];
-    expect(new Set(changed).size).toBe(6);
+    expect(new Set(changed).size).toBe(8);
   });
 });
