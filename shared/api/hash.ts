@@ -56,5 +56,5 @@ export function ec2NodeClassHash(spec: EC2NodeClassSpec, amiFamily: string, caBu
     placementGroupSelector,
     ...own
   } = spec;
-  return digest({ ...own, amiFamily, caBundle });
+  return digest({ ...own, amiFamily, caBundle: caBundle === "" ? undefined : caBundle });
 }
