@@ -80,6 +80,8 @@ export interface DisruptionPlan {
   readonly blocked: readonly { readonly node: string; readonly reasons: readonly string[] }[];
   readonly warnings: readonly PlanWarning[];
   readonly nextChangeAtMs: number | null;
+  /** How many placements were tried on the way (the measure of work); absent: none. */
+  readonly simulations?: number;
 }
 
 /** A commit: at most 90 claims, a valid plan by itself. */
