@@ -3,5 +3,4 @@
 // the identity of what it was decided on, and events meet at names instead of in a recorder's memory.
 export type { KubeAccess } from "./access.ts";
 export { type KubeClusterOptions, kubeClusterOver, openKubeCluster } from "./cluster.ts";
-export { type AwsCredentials, createEksTokens, type EksTokenOptions } from "./eks-token.ts";
 export type { KubeAnswer, KubeRequest, Send } from "./transport.ts";
