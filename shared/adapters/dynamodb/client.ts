@@ -16,6 +16,10 @@ export function createDynamoClient(options: EndpointOptions): DynamoDBClient {
   return new DynamoDBClient({
     ...options,
     maxAttempts,
-    requestHandler: { requestTimeout: requestTimeoutMs, connectionTimeout: connectionTimeoutMs },
+    requestHandler: {
+      requestTimeout: requestTimeoutMs,
+      connectionTimeout: connectionTimeoutMs,
+      throwOnRequestTimeout: true,
+    },
   });
 }

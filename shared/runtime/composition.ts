@@ -1,0 +1,105 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Logger } from "@aws-lambda-powertools/logger";
+import { defaultCatalogSource } from "../adapters/catalog/index.ts";
+import { createDynamoClaimStore, createDynamoClient, type EndpointOptions } from "../adapters/dynamodb/index.ts";
+import { createPowertoolsTelemetry, type PowertoolsTelemetry } from "../adapters/powertools/index.ts";
+import { createSqsClient, createSqsWakes } from "../adapters/sqs/index.ts";
+import type { ControllerPorts, ControllerSettings } from "../controllers/index.ts";
+import { planProvisioning } from "../core/provisioning/index.ts";
+import type { Clock, Cloud, Ids } from "../ports/index.ts";
+import { createClusters } from "./clusters.ts";
+import { type Config, type Endpoints, parseConfig } from "./config.ts";
+import { connectToCluster, lazyCloud } from "./connections.ts";
+import type { Environment } from "./variables.ts";
+
+/** What comes from outside the program. A world on loopback brings its own; a Lambda has the defaults. */
+export interface Outside {
+  readonly env: Environment;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** How much faster `clock` runs than the queues' clock. */
+  readonly speed: number;
+  /** Ports that stand in for the composed ones. */
+  readonly instead: Partial<Pick<ControllerPorts, "store" | "wakes" | "catalog" | "telemetry">>;
+}
+
+export interface Composition {
+  readonly config: Config;
+  readonly ports: ControllerPorts;
+  readonly settings: ControllerSettings;
+  readonly logger: Logger;
+  /** Powertools' own, whose lines are written at the end of an invocation. */
+  readonly telemetry: PowertoolsTelemetry;
+}
+
+const systemClock: Clock = { now: () => Date.now(), sleep: (ms) => sleep(ms) };
+
+const idBytes = 15;
+const base32 = "abcdefghijklmnopqrstuvwxyz234567";
+/** 24 letters and digits, 120 bits of chance. */
+const randomIds: Ids = {
+  next: () =>
+    [...randomBytes(idBytes)]
+      .map((byte) => byte.toString(2).padStart(8, "0"))
+      .join("")
+      .replace(/.{5}/g, (bits) => base32[Number.parseInt(bits, 2)]!),
+};
+
+const asLambda: Outside = { env: process.env, clock: systemClock, ids: randomIds, speed: 1, instead: {} };
+
+let outside = asLambda;
+let built: Composition | undefined;
+
+/** Sets what comes from outside for all handlers of this program; the next invocation is composed from it. */
+export function composeFrom(given: Partial<Outside>): void {
+  outside = { ...asLambda, ...given };
+  built = undefined;
+}
+
+/** Everything wired, once. Throws a ConfigError when the environment is wrong. Opens no connection. */
+export function composition(): Composition {
+  built ??= compose(outside);
+  return built;
+}
+
+function compose({ env, clock, ids, speed, instead }: Outside): Composition {
+  const config = parseConfig(env);
+  const { serviceName, metricsNamespace: namespace, logLevel } = config;
+  const logger = new Logger({ serviceName, logLevel });
+  const ownTelemetry = createPowertoolsTelemetry({ logger, namespace, serviceName, metrics: logLevel !== "SILENT" });
+  const telemetry = instead.telemetry ?? ownTelemetry;
+  const clouds = new Map<string, Cloud>();
+  const cloudOf = (region: string): Cloud => {
+    const cloud = clouds.get(region) ?? lazyCloud({ ...endpointOf(config, "ec2"), region }, clock);
+    clouds.set(region, cloud);
+    return cloud;
+  };
+  const { tableName, queueUrls } = config;
+  const ports: ControllerPorts = {
+    clusters: createClusters({ served: config.clusters, clock, telemetry, cloudOf, connect: connectToCluster(env) }),
+    cloud: cloudOf(config.region),
+    store:
+      instead.store ??
+      createDynamoClaimStore({ client: createDynamoClient(endpointOf(config, "dynamodb")), tableName }),
+    wakes: instead.wakes ?? createSqsWakes({ client: createSqsClient(endpointOf(config, "sqs")), queueUrls, speed }),
+    catalog: instead.catalog ?? defaultCatalogSource,
+    clock,
+    ids,
+    telemetry,
+  };
+  const settings: ControllerSettings = {
+    deployment: config.deployment,
+    planners: { provisioning: planProvisioning },
+  };
+  return { config, ports, settings, logger, telemetry: ownTelemetry };
+}
+
+function endpointOf({ region, endpoints, credentials }: Config, service: keyof Endpoints): EndpointOptions {
+  const endpoint = endpoints[service];
+  return {
+    region,
+    ...(endpoint === undefined ? {} : { endpoint }),
+    ...(credentials === undefined ? {} : { credentials }),
+  };
+}

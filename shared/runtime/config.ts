@@ -1,0 +1,122 @@
+import type { Settings } from "../core/model/index.ts";
+import type { WakeTarget } from "../ports/index.ts";
+import { clustersFrom, type ServedCluster } from "./served-clusters.ts";
+import { createReader, type Environment } from "./variables.ts";
+
+/** Where a service of AWS is; undefined: where the SDK finds it. */
+export interface Endpoints {
+  readonly dynamodb?: string;
+  readonly sqs?: string;
+  readonly ec2?: string;
+  readonly eventbridge?: string;
+}
+
+/** Everything that a function is told from outside, parsed and checked once. */
+export interface Config {
+  /** Names this deployment in EC2 tags. */
+  readonly deployment: string;
+  readonly region: string;
+  readonly tableName: string;
+  readonly queueUrls: Readonly<Record<WakeTarget, string>>;
+  readonly clusters: readonly ServedCluster[];
+  readonly endpoints: Endpoints;
+  /** Only beside endpoints of one's own; in a Lambda the SDK asks for the role's. */
+  readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
+  readonly logLevel: LogLevel;
+  readonly serviceName: string;
+  readonly metricsNamespace: string;
+  readonly tracing: boolean;
+}
+
+export type LogLevel = "DEBUG" | "INFO" | "WARN" | "ERROR" | "SILENT";
+
+const queueVariables: Readonly<Record<WakeTarget, string>> = {
+  provision: "TIMMERMAN_QUEUE_PROVISION",
+  disrupt: "TIMMERMAN_QUEUE_DISRUPT",
+  lifecycle: "TIMMERMAN_QUEUE_LIFECYCLE",
+  "resolve-node-classes": "TIMMERMAN_QUEUE_RESOLVE_NODE_CLASSES",
+  "collect-garbage": "TIMMERMAN_QUEUE_COLLECT_GARBAGE",
+};
+
+const logLevels = ["DEBUG", "INFO", "WARN", "ERROR", "SILENT"] as const;
+
+/**
+ * Reads the environment. Throws a ConfigError that lists every variable that is missing or wrong, with what it should be.
+ * Settings that change decisions have Karpenter's names and defaults (facts §3.3); a cluster may have its own.
+ */
+export function parseConfig(env: Environment): Config {
+  const read = createReader(env);
+  const region = read.text("AWS_REGION", "the region of this deployment, e.g. us-east-1", /^[a-z]{2,}(-[a-z]+)+-\d+$/);
+  const defaults = settingsFrom(read);
+  const config: Config = {
+    deployment: read.text(
+      "TIMMERMAN_DEPLOYMENT",
+      "a name for this deployment, e.g. production",
+      /^[A-Za-z0-9._-]{1,64}$/,
+    ),
+    region,
+    tableName: read.text("TIMMERMAN_TABLE", "the name of the DynamoDB table", /^[A-Za-z0-9._-]{3,255}$/),
+    queueUrls: mapValues(queueVariables, (variable) => read.url(variable, "the URL of that controller's queue")),
+    clusters:
+      read.json("TIMMERMAN_CLUSTERS", 'a JSON list like [{"name":"…","endpoint":"https://…"}]', (value, complain) =>
+        clustersFrom(value, { region, defaults }, complain),
+      ) ?? [],
+    endpoints: defined({
+      dynamodb: read.optionalUrl("AWS_ENDPOINT_URL_DYNAMODB"),
+      sqs: read.optionalUrl("AWS_ENDPOINT_URL_SQS"),
+      ec2: read.optionalUrl("AWS_ENDPOINT_URL_EC2"),
+      eventbridge: read.optionalUrl("AWS_ENDPOINT_URL_EVENTBRIDGE"),
+    }),
+    ...credentialsFrom(env),
+    logLevel: read.oneOf("LOG_LEVEL", logLevels, "INFO"),
+    serviceName: env.POWERTOOLS_SERVICE_NAME ?? "timmerman",
+    metricsNamespace: env.POWERTOOLS_METRICS_NAMESPACE ?? "Timmerman",
+    tracing: read.flag("POWERTOOLS_TRACE_ENABLED", false),
+  };
+  read.finish();
+  return config;
+}
+
+function settingsFrom(read: ReturnType<typeof createReader>): Omit<Settings, "clusterName" | "clusterEndpoint"> {
+  const gates = read.gates("FEATURE_GATES", {
+    NodeRepair: false,
+    ReservedCapacity: true,
+    SpotToSpotConsolidation: false,
+    NodeOverlay: false,
+    StaticCapacity: false,
+    CapacityBuffer: false,
+  });
+  return {
+    batchIdleMs: read.durationMs("BATCH_IDLE_DURATION", 1_000),
+    batchMaxMs: read.durationMs("BATCH_MAX_DURATION", 10_000),
+    preferencePolicy: read.oneOf("PREFERENCE_POLICY", ["Respect", "Ignore"], "Respect"),
+    minValuesPolicy: read.oneOf("MIN_VALUES_POLICY", ["Strict", "BestEffort"], "Strict"),
+    vmMemoryOverheadPpm: read.millionths("VM_MEMORY_OVERHEAD_PERCENT", 75_000),
+    reservedEnis: read.count("RESERVED_ENIS", 0),
+    ignoreDraRequests: read.flag("IGNORE_DRA_REQUESTS", true),
+    featureGates: {
+      nodeRepair: gates.NodeRepair,
+      reservedCapacity: gates.ReservedCapacity,
+      spotToSpotConsolidation: gates.SpotToSpotConsolidation,
+      nodeOverlay: gates.NodeOverlay,
+      staticCapacity: gates.StaticCapacity,
+      capacityBuffer: gates.CapacityBuffer,
+    },
+  };
+}
+
+/** Keys count only beside an endpoint on loopback: a Lambda's own are the SDK's business, with their session token. */
+function credentialsFrom(env: Environment): Pick<Config, "credentials"> {
+  const [accessKeyId, secretAccessKey] = [env.AWS_ACCESS_KEY_ID, env.AWS_SECRET_ACCESS_KEY];
+  const endpoint = env.AWS_ENDPOINT_URL_DYNAMODB;
+  if (accessKeyId === undefined || secretAccessKey === undefined || endpoint === undefined) return {};
+  return { credentials: { accessKeyId, secretAccessKey } };
+}
+
+function mapValues<K extends string, V, W>(record: Readonly<Record<K, V>>, map: (value: V) => W): Record<K, W> {
+  return Object.fromEntries(Object.entries<V>(record).map(([key, value]) => [key, map(value)])) as Record<K, W>;
+}
+
+function defined<T extends Record<string, unknown>>(record: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as never;
+}

@@ -1,0 +1,46 @@
+import type { EndpointOptions } from "../adapters/dynamodb/index.ts";
+import type { Clock, Cloud, Cluster, Telemetry } from "../ports/index.ts";
+import { createEksToken } from "./eks-token.ts";
+import type { ServedCluster } from "./served-clusters.ts";
+import type { Environment } from "./variables.ts";
+
+// The clients of EC2 and Kubernetes are the largest things here and not every function needs them, so they are loaded
+// when they are first used.
+
+/** EC2 of a region; the client is loaded at the first call. */
+export function lazyCloud(options: EndpointOptions, clock: Clock): Cloud {
+  let loaded: Promise<Cloud> | undefined;
+  const cloud = () => {
+    loaded ??= import("../adapters/ec2/index.ts").then(({ createEc2Client, createEc2Cloud }) =>
+      createEc2Cloud({ client: createEc2Client(options), clock }),
+    );
+    return loaded;
+  };
+  return {
+    launch: async (request) => (await cloud()).launch(request),
+    findByTags: async (tags, find) => (await cloud()).findByTags(tags, find),
+    findByIds: async (ids) => (await cloud()).findByIds(ids),
+    terminate: async (ids) => (await cloud()).terminate(ids),
+    tag: async (id, tags) => (await cloud()).tag(id, tags),
+    resolveNetwork: async (terms) => (await cloud()).resolveNetwork(terms),
+    findImages: async (terms) => (await cloud()).findImages(terms),
+  };
+}
+
+/** Connects to clusters: with the token that is given for one, else with EKS tokens of the role that the function has. */
+export function connectToCluster(
+  env: Environment,
+): (cluster: ServedCluster, clock: Clock, telemetry: Telemetry) => Promise<Cluster> {
+  return async ({ name, region, server, caBundle, token }, clock, telemetry) => {
+    const { openKubeCluster } = await import("../adapters/kube/index.ts");
+    const caPem = Buffer.from(caBundle, "base64").toString("utf8");
+    return openKubeCluster(
+      {
+        server,
+        token: token ?? createEksToken({ cluster: name, region, env, clock }),
+        ...(caPem === "" ? {} : { caPem }),
+      },
+      { clock, telemetry },
+    );
+  };
+}

@@ -1,0 +1,121 @@
+import { createHash, createHmac } from "node:crypto";
+import type { Clock } from "../ports/index.ts";
+import { ConfigError, type Environment } from "./variables.ts";
+
+export interface EksTokenOptions {
+  readonly cluster: string;
+  readonly region: string;
+  /** Where a Lambda finds its role's keys. */
+  readonly env: Environment;
+  readonly clock: Pick<Clock, "now">;
+}
+
+/** aws-iam-authenticator takes a token for 15 minutes after it was signed; a new one is made well before. */
+const renewAfterMs = 10 * 60_000;
+const expiresS = 60;
+
+/**
+ * Tokens that EKS takes for the function's own role: a GetCallerIdentity request to STS, signed but not sent, that the
+ * cluster sends to learn who asks (aws-iam-authenticator's documented format, `k8s-aws-v1.`).
+ */
+export function createEksToken({ cluster, region, env, clock }: EksTokenOptions): () => Promise<string> {
+  let made: { token: string; atMs: number } | undefined;
+  return async () => {
+    const nowMs = clock.now();
+    if (made === undefined || nowMs - made.atMs > renewAfterMs) {
+      const host = `sts.${region}.${region.startsWith("cn-") ? "amazonaws.com.cn" : "amazonaws.com"}`;
+      const url = presign({
+        host,
+        path: "/",
+        query: { Action: "GetCallerIdentity", Version: "2011-06-15" },
+        headers: { "x-k8s-aws-id": cluster },
+        service: "sts",
+        region,
+        keys: keysFrom(env, cluster),
+        nowMs,
+        expiresS,
+        bodyHash: sha256(""),
+      });
+      made = { token: `k8s-aws-v1.${Buffer.from(url).toString("base64url")}`, atMs: nowMs };
+    }
+    return made.token;
+  };
+}
+
+interface Keys {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string;
+}
+
+function keysFrom(env: Environment, cluster: string): Keys {
+  const {
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    AWS_SESSION_TOKEN: sessionToken,
+  } = env;
+  if (accessKeyId === undefined || secretAccessKey === undefined) {
+    throw new ConfigError([
+      `cluster ${cluster} has no token, and there are no AWS keys to make one: run with a role, or give the cluster a token`,
+    ]);
+  }
+  return { accessKeyId, secretAccessKey, ...(sessionToken === undefined ? {} : { sessionToken }) };
+}
+
+export interface PresignInput {
+  readonly host: string;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly service: string;
+  readonly region: string;
+  readonly keys: Keys;
+  readonly nowMs: number;
+  readonly expiresS: number;
+  /** SHA-256 of the body, in hex, or what the service takes instead. */
+  readonly bodyHash: string;
+}
+
+/** A GET request as a signed URL: AWS Signature Version 4 with its parts in the query. */
+export function presign(input: PresignInput): string {
+  const at = new Date(input.nowMs).toISOString().replace(/[-:]|\.\d{3}/g, "");
+  const scope = `${at.slice(0, 8)}/${input.region}/${input.service}/aws4_request`;
+  const headers = Object.entries({ ...input.headers, host: input.host }).sort(byName);
+  const signedHeaders = headers.map(([name]) => name).join(";");
+  const query = Object.entries({
+    ...input.query,
+    "X-Amz-Algorithm": "AWS4-HMAC-SHA256",
+    "X-Amz-Credential": `${input.keys.accessKeyId}/${scope}`,
+    "X-Amz-Date": at,
+    "X-Amz-Expires": String(input.expiresS),
+    "X-Amz-SignedHeaders": signedHeaders,
+    ...(input.keys.sessionToken === undefined ? {} : { "X-Amz-Security-Token": input.keys.sessionToken }),
+  })
+    .sort(byName)
+    .map(([name, value]) => `${encode(name)}=${encode(value)}`)
+    .join("&");
+  const canonicalHeaders = headers.map(([name, value]) => `${name}:${value}\n`).join("");
+  const canonical = ["GET", input.path, query, canonicalHeaders, signedHeaders, input.bodyHash].join("\n");
+  const toSign = ["AWS4-HMAC-SHA256", at, scope, sha256(canonical)].join("\n");
+  const key = scope
+    .split("/")
+    .reduce<Buffer | string>((secret, part) => hmac(secret, part), `AWS4${input.keys.secretAccessKey}`);
+  return `https://${input.host}${input.path}?${query}&X-Amz-Signature=${hmac(key, toSign).toString("hex")}`;
+}
+
+function byName([a]: readonly [string, string], [b]: readonly [string, string]): number {
+  return a < b ? -1 : 1;
+}
+
+/** RFC 3986: what encodeURIComponent leaves alone beyond it is encoded too. */
+function encode(text: string): string {
+  return encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+function hmac(key: Buffer | string, text: string): Buffer {
+  return createHmac("sha256", key).update(text).digest();
+}

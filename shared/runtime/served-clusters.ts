@@ -1,0 +1,121 @@
+import type { Settings } from "../core/model/index.ts";
+import type { Complain } from "./variables.ts";
+
+/** A cluster that this deployment serves. */
+export interface ServedCluster {
+  readonly name: string;
+  readonly region: string;
+  /** The API server, as this deployment reaches it. */
+  readonly server: string;
+  /** The API server, as nodes reach it. */
+  readonly endpoint: string;
+  /** PEM, base64; empty where the server speaks plain HTTP on loopback. */
+  readonly caBundle: string;
+  /** Bearer token; undefined: an EKS token from the role. */
+  readonly token?: string;
+  readonly serviceCidr: string;
+  readonly kubernetesVersion: string;
+  readonly dnsAddress?: string;
+  readonly settings: Settings;
+}
+
+interface Defaults {
+  readonly region: string;
+  readonly defaults: Omit<Settings, "clusterName" | "clusterEndpoint">;
+}
+
+const known = new Set([
+  "name",
+  "region",
+  "server",
+  "endpoint",
+  "caBundle",
+  "token",
+  "serviceCidr",
+  "kubernetesVersion",
+  "dnsAddress",
+  "settings",
+]);
+
+/** Clusters from their list in the configuration; complains of each wrong field, by cluster and field. */
+export function clustersFrom(value: unknown, given: Defaults, complain: Complain): readonly ServedCluster[] {
+  if (!Array.isArray(value)) {
+    complain('must be a list: write [{"name":"…","endpoint":"https://…"}]');
+    return [];
+  }
+  const clusters = value
+    .map((entry, at) => clusterFrom(entry, at, given, complain))
+    .filter((entry) => entry !== undefined);
+  const names = clusters.map((cluster) => cluster.name);
+  for (const name of new Set(names.filter((name, at) => names.indexOf(name) !== at))) {
+    complain(`cluster ${name} is listed twice: list it once`);
+  }
+  return clusters;
+}
+
+function clusterFrom(value: unknown, at: number, given: Defaults, complain: Complain): ServedCluster | undefined {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    complain(`entry ${at} must be an object with a name and an endpoint`);
+    return undefined;
+  }
+  const entry = value as Record<string, unknown>;
+  const who = typeof entry.name === "string" ? `cluster ${entry.name}` : `entry ${at}`;
+  const text = (field: string, wanted: string, isRight: (text: string) => boolean, ifAbsent?: string): string => {
+    const found = entry[field] ?? ifAbsent;
+    if (typeof found === "string" && isRight(found)) return found;
+    complain(`${who}: ${field} is ${JSON.stringify(entry[field]) ?? "missing"}: it must be ${wanted}`);
+    return "";
+  };
+  for (const field of Object.keys(entry).filter((field) => !known.has(field))) {
+    complain(`${who}: ${field} is not known: use ${[...known].join(", ")}`);
+  }
+  const name = text("name", "an EKS cluster's name", (found) => /^[0-9A-Za-z][0-9A-Za-z_-]{0,99}$/.test(found));
+  const endpoint = text("endpoint", "the API server's URL", URL.canParse);
+  const plain = endpoint.startsWith("http:");
+  return {
+    name,
+    region: text("region", "an AWS region", (found) => /^[a-z0-9-]+$/.test(found), given.region),
+    server: text("server", "the API server's URL", URL.canParse, endpoint),
+    endpoint,
+    caBundle: text("caBundle", "the CA's PEM in base64", isPem, plain ? "" : undefined),
+    ...(entry.token === undefined ? {} : { token: text("token", "a bearer token", (found) => found !== "") }),
+    serviceCidr: text("serviceCidr", "the service CIDR, e.g. 10.100.0.0/16", isCidr, "10.100.0.0/16"),
+    kubernetesVersion: text("kubernetesVersion", 'a version such as "1.34"', (found) => /^1\.\d+$/.test(found)),
+    ...(entry.dnsAddress === undefined
+      ? {}
+      : { dnsAddress: text("dnsAddress", "an IP address", (found) => /^[0-9a-f.:]+$/i.test(found)) }),
+    settings: {
+      ...given.defaults,
+      ...ownSettings(entry.settings, given.defaults, who, complain),
+      clusterName: name,
+      clusterEndpoint: endpoint,
+    },
+  };
+}
+
+/** A cluster's own settings: known names with values of the default's type. */
+function ownSettings(
+  value: unknown,
+  defaults: Defaults["defaults"],
+  who: string,
+  complain: Complain,
+): Partial<Settings> {
+  const own: Record<string, unknown> = {};
+  for (const [field, found] of Object.entries((value ?? {}) as Record<string, unknown>)) {
+    const standard = (defaults as Record<string, unknown>)[field];
+    if (standard === undefined || typeof standard !== typeof found) {
+      complain(`${who}: settings.${field} is ${JSON.stringify(found)}: known are ${Object.keys(defaults).join(", ")}`);
+      continue;
+    }
+    own[field] = typeof standard === "object" ? { ...standard, ...(found as object) } : found;
+  }
+  return own;
+}
+
+function isPem(text: string): boolean {
+  return text === "" || Buffer.from(text, "base64").toString("latin1").startsWith("-----BEGIN CERTIFICATE-----");
+}
+
+function isCidr(text: string): boolean {
+  return /^[0-9a-f.:]+\/\d{1,3}$/i.test(text);
+}

@@ -1,0 +1,124 @@
+/** The environment as found; tests and the local world bring their own. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What is wrong with the environment: every variable at once, each with its fix. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(
+      `the configuration has ${problems.length} problem(s):\n${problems.map((problem) => `- ${problem}`).join("\n")}`,
+    );
+    this.name = "ConfigError";
+    this.problems = problems;
+  }
+}
+
+export type Complain = (problem: string) => void;
+
+/** Reads variables and gathers what is wrong with them; `finish` throws it. Until then wrong ones have empty values. */
+export function createReader(env: Environment) {
+  const problems: string[] = [];
+
+  function wrong<T>(name: string, wanted: string, empty: T): T {
+    const found = env[name];
+    problems.push(`${name} is ${found === undefined ? "not set" : JSON.stringify(found)}: set it to ${wanted}`);
+    return empty;
+  }
+
+  function parsed<T>(name: string, ifAbsent: T, wanted: string, parse: (text: string) => T | undefined): T {
+    const text = env[name];
+    if (text === undefined || text === "") return ifAbsent;
+    return parse(text) ?? wrong(name, wanted, ifAbsent);
+  }
+
+  return {
+    text(name: string, wanted: string, pattern: RegExp): string {
+      const text = env[name];
+      return text !== undefined && pattern.test(text) ? text : wrong(name, wanted, "");
+    },
+
+    url(name: string, wanted: string): string {
+      const text = env[name];
+      return text !== undefined && URL.canParse(text) ? text : wrong(name, wanted, "");
+    },
+
+    optionalUrl: (name: string): string | undefined =>
+      parsed<string | undefined>(name, undefined, "a URL, or remove it", (text) =>
+        URL.canParse(text) ? text : undefined,
+      ),
+
+    oneOf: <T extends string>(name: string, values: readonly T[], ifAbsent: T): T =>
+      parsed(name, ifAbsent, `one of ${values.join(", ")}`, (text) =>
+        values.find((value) => value.toLowerCase() === text.toLowerCase()),
+      ),
+
+    flag: (name: string, ifAbsent: boolean): boolean =>
+      parsed(name, ifAbsent, "true or false", (text) =>
+        /^(true|false)$/i.test(text) ? /^true$/i.test(text) : undefined,
+      ),
+
+    count: (name: string, ifAbsent: number): number =>
+      parsed(name, ifAbsent, "a whole number", (text) => (/^\d{1,9}$/.test(text) ? Number(text) : undefined)),
+
+    /** `1s`, `1m30s`, `500ms`, as Go writes durations. */
+    durationMs: (name: string, ifAbsent: number): number =>
+      parsed(name, ifAbsent, "a duration such as 10s", parseDurationMs),
+
+    /** A fraction such as 0.075, exactly, as millionths. */
+    millionths: (name: string, ifAbsent: number): number =>
+      parsed(name, ifAbsent, "a fraction from 0 to 1 such as 0.075", parseMillionths),
+
+    /** `NodeRepair=true,NodeOverlay=false`. Gates that are not named keep their default; unknown ones are wrong. */
+    gates<G extends string>(name: string, defaults: Readonly<Record<G, boolean>>): Record<G, boolean> {
+      const gates: Record<G, boolean> = { ...defaults };
+      for (const part of (env[name] ?? "").split(",").filter((text) => text.trim() !== "")) {
+        const match = /^\s*(\w+)\s*=\s*(true|false)\s*$/i.exec(part);
+        const gate = match?.[1] as G | undefined;
+        if (gate === undefined || !Object.hasOwn(defaults, gate)) {
+          const known = Object.keys(defaults).join(", ");
+          problems.push(
+            `${name} has ${JSON.stringify(part.trim())}: write <gate>=true or =false, with a gate of ${known}`,
+          );
+          continue;
+        }
+        gates[gate] = match?.[2]?.toLowerCase() === "true";
+      }
+      return gates;
+    },
+
+    json<T>(name: string, wanted: string, convert: (value: unknown, complain: Complain) => T): T | undefined {
+      const text = env[name];
+      let value: unknown;
+      try {
+        value = JSON.parse(text ?? "");
+      } catch {
+        return wrong(name, wanted, undefined);
+      }
+      return convert(value, (problem) => problems.push(`${name}: ${problem}`));
+    },
+
+    /** Throws a ConfigError if anything was wrong. */
+    finish(): void {
+      if (problems.length > 0) throw new ConfigError(problems);
+    },
+  };
+}
+
+const unitsMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
+
+function parseDurationMs(text: string): number | undefined {
+  if (!/^(\d+(\.\d+)?(ms|s|m|h))+$/.test(text)) return undefined;
+  let sumMs = 0;
+  for (const [, amount, unit] of text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g)) {
+    sumMs += Number(amount) * unitsMs[unit ?? "ms"]!;
+  }
+  return Math.round(sumMs);
+}
+
+function parseMillionths(text: string): number | undefined {
+  const match = /^([01])(?:\.(\d{1,6}))?$/.exec(text);
+  if (match === null) return undefined;
+  const value = Number(match[1]) * 1_000_000 + Number((match[2] ?? "").padEnd(6, "0"));
+  return value <= 1_000_000 ? value : undefined;
+}

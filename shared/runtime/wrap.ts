@@ -1,0 +1,75 @@
+import { injectLambdaContext } from "@aws-lambda-powertools/logger/middleware";
+import { parser } from "@aws-lambda-powertools/parser/middleware";
+import middy, { type MiddlewareObj } from "@middy/core";
+import type { Context } from "aws-lambda";
+import { type Composition, composition } from "./composition.ts";
+import type { EventSchema } from "./event-schemas.ts";
+
+/** A Lambda's handler as it is exported: what Lambda, the local world and tests invoke. */
+export type LambdaHandler<Event, Result> = (event: Event, context: Context) => Promise<Result>;
+
+/**
+ * The one middy stack. Outermost first: traces, log context, metrics that are written at the end whatever happens, then
+ * the event's shape. What comes out is what is exported; there is no other way to a handler.
+ */
+export function wrap<Event, Result>(
+  schema: EventSchema<Event>,
+  handle: (event: Event, context: Context, made: Composition) => Promise<Result>,
+): LambdaHandler<Event, Result> {
+  const wrapped = middy<Event, Result>()
+    .use(traced)
+    .use(fromComposition(({ logger }) => injectLambdaContext(logger, { resetKeys: true })))
+    .use(metricsWritten)
+    .use(failureLogged)
+    .use(parser({ schema }) as MiddlewareObj)
+    .handler((event, context) => handle(event, context, composition()));
+  return wrapped as unknown as LambdaHandler<Event, Result>;
+}
+
+/** A middleware of what is composed at the first invocation, when the environment is known. */
+function fromComposition(make: (made: Composition) => MiddlewareObj): MiddlewareObj {
+  const kept = new WeakMap<Composition, MiddlewareObj>();
+  const inner = () => {
+    const made = composition();
+    const middleware = kept.get(made) ?? make(made);
+    kept.set(made, middleware);
+    return middleware;
+  };
+  return {
+    before: (request) => inner().before?.(request),
+    after: (request) => inner().after?.(request),
+    onError: (request) => inner().onError?.(request),
+  };
+}
+
+const metricsWritten = fromComposition(({ telemetry }) => {
+  const write = () => telemetry.flush();
+  return { after: write, onError: write };
+});
+
+const failureLogged = fromComposition(({ logger }) => ({
+  onError: ({ error }) => {
+    logger.error("the invocation failed", error as Error);
+  },
+}));
+
+/** X-Ray's SDK takes longer to load than everything else here: it is loaded where tracing is on. */
+const traced: MiddlewareObj = {
+  before: async (request) => (await tracing())?.before?.(request),
+  after: async (request) => (await tracing())?.after?.(request),
+  onError: async (request) => (await tracing())?.onError?.(request),
+};
+
+let loaded: Promise<MiddlewareObj> | undefined;
+
+async function tracing(): Promise<MiddlewareObj | undefined> {
+  const { tracing: isOn, serviceName } = composition().config;
+  if (!isOn) return undefined;
+  loaded ??= Promise.all([
+    import("@aws-lambda-powertools/tracer"),
+    import("@aws-lambda-powertools/tracer/middleware"),
+  ]).then(
+    ([{ Tracer }, { captureLambdaHandler }]) => captureLambdaHandler(new Tracer({ serviceName })) as MiddlewareObj,
+  );
+  return await loaded;
+}
