@@ -4,9 +4,9 @@ import type { Shape } from "./shapes.ts";
 
 const namespace = "http://ec2.amazonaws.com/doc/2016-11-15/";
 
-/** The answer of a successful call. Fields that the model doesn't have are a mistake of ours and throw. */
+/** The answer of a successful call. Fields that the model doesn't have (a catalog may be newer than the SDK) are left out. */
 export function writeAnswer(operation: string, shape: Shape, result: object, requestId: string): string {
-  const body = writeBody(result, shape, operation);
+  const body = writeBody(result, shape);
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${operation}Response xmlns="${namespace}"><requestId>${requestId}</requestId>${body}</${operation}Response>`;
 }
 
@@ -15,34 +15,25 @@ export function writeError(error: Ec2Error, requestId: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<Response><Errors><Error><Code>${escapeText(error.code)}</Code><Message>${escapeText(error.message)}</Message></Error></Errors><RequestID>${requestId}</RequestID></Response>`;
 }
 
-function writeBody(value: unknown, shape: Shape, path: string): string {
+function writeBody(value: unknown, shape: Shape): string {
   if (shape.kind === "list") {
-    return (value as readonly unknown[])
-      .map((item) => writeElement(shape.item.xmlName, item, shape.item.shape(), `${path}[]`))
-      .join("");
+    const { xmlName, shape: item } = shape.item;
+    return (value as readonly unknown[]).map((one) => writeElement(xmlName, one, item())).join("");
   }
   if (shape.kind === "structure") {
     const record = value as Record<string, unknown>;
-    const out: string[] = [];
-    const names = new Set<string>();
-    for (const member of shape.members) {
-      names.add(member.name);
-      const child = record[member.name];
-      if (child !== undefined && child !== null) {
-        out.push(writeElement(member.xmlName, child, member.shape(), `${path}.${member.name}`));
-      }
-    }
-    const stray = Object.keys(record).find((key) => !names.has(key));
-    if (stray !== undefined) throw new Error(`${path} has no field ${stray}`);
-    return out.join("");
+    return shape.members
+      .filter((member) => record[member.name] !== undefined && record[member.name] !== null)
+      .map((member) => writeElement(member.xmlName, record[member.name], member.shape()))
+      .join("");
   }
   if (shape.kind === "timestamp") return (value as Date).toISOString();
   if (shape.kind === "blob") return Buffer.from(value as Uint8Array).toString("base64");
   return escapeText(String(value));
 }
 
-function writeElement(name: string, value: unknown, shape: Shape, path: string): string {
-  const body = writeBody(value, shape, path);
+function writeElement(name: string, value: unknown, shape: Shape): string {
+  const body = writeBody(value, shape);
   return body === "" ? `<${name}/>` : `<${name}>${body}</${name}>`;
 }
 

@@ -6,7 +6,7 @@ import {
   paginateDescribeSubnets,
 } from "@aws-sdk/client-ec2";
 import type { Cloud, ResolvedNetwork } from "../../ports/index.ts";
-import { exactValue, tagFilters } from "./selectors.ts";
+import { tagFilters } from "./selectors.ts";
 
 type Terms = Parameters<Cloud["resolveNetwork"]>[0];
 type SubnetFound = ResolvedNetwork["subnets"][number];
@@ -28,7 +28,7 @@ export async function resolveNetwork(client: EC2Client, terms: Terms): Promise<R
 function filtersOf(term: Terms["securityGroups"][number], idFilter: string): Filter[] {
   const filters = tagFilters(term.tags);
   if (term.id !== undefined) filters.push({ Name: idFilter, Values: [term.id] });
-  if (term.name !== undefined) filters.push({ Name: "group-name", Values: [exactValue(term.name)] });
+  if (term.name !== undefined) filters.push({ Name: "group-name", Values: [term.name] });
   return filters;
 }
 

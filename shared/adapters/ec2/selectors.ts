@@ -6,11 +6,12 @@ export function exactValue(value: string): string {
   return value.replace(/[\\*?]/g, "\\$&");
 }
 
-/** A term's tags: `*` means that the key is there, anything else is the exact value. */
+/**
+ * A term's tags. `*` means that the key is there; other wildcards are EC2's own, as people use them with Karpenter
+ * (`Name: "*Public*"`).
+ */
 export function tagFilters(tags: Readonly<Record<string, string>> = {}): Filter[] {
   return Object.entries(tags).map(([key, value]) =>
-    value === "*"
-      ? { Name: "tag-key", Values: [exactValue(key)] }
-      : { Name: `tag:${key}`, Values: [exactValue(value)] },
+    value === "*" ? { Name: "tag-key", Values: [exactValue(key)] } : { Name: `tag:${key}`, Values: [value] },
   );
 }

@@ -90,7 +90,8 @@ export function createMemoryCloud(clock: Pick<Clock, "now">, settings: MemoryClo
       end(one);
     },
     async launch(request) {
-      const bytes = JSON.stringify(request);
+      // Stored and read again, a sealed request may have its keys in another order: it is the same request.
+      const bytes = JSON.stringify(request, sortKeys);
       const known = fleets.get(request.clientToken);
       if (known !== undefined) {
         if (known.bytes !== bytes) {
@@ -101,22 +102,30 @@ export function createMemoryCloud(clock: Pick<Clock, "now">, settings: MemoryClo
         }
         return replay === "same" ? known.result : { instances: [], refusals: [] };
       }
+      const tags: Readonly<Record<string, string>> = Object.assign(
+        {},
+        ...request.templates.map((t) => t.tags),
+        request.tags,
+      );
       const result = fill(request, pools, (subset) => {
         const id = `i-${(made++).toString(16).padStart(17, "0")}`;
         const instance: CloudInstance = {
           id,
           state: "pending",
           launchedAtMs: clock.now(),
-          tags: request.tags,
+          tags,
           ...subset,
         };
-        held.set(id, { instance, madeAtMs: clock.now(), tags: request.tags });
+        held.set(id, { instance, madeAtMs: clock.now(), tags });
         return id;
       });
       fleets.set(request.clientToken, { bytes, result });
       return result;
     },
     async findByTags(tags, options = {}) {
+      if (Object.keys(tags).length === 0) {
+        throw new OperationError("finding instances needs at least one tag", { retry: "never", code: "bad-request" });
+      }
       return visible()
         .filter((one) => Object.entries(tags).every(([key, value]) => one.tags[key] === value))
         .map(described)
@@ -185,15 +194,21 @@ interface Term {
   readonly tags?: Readonly<Record<string, string>>;
 }
 
-/** Every field of the term; `*` in a name stands for anything, as a tag's value for any value. */
+/** Every field of the term; `*` in a name or in a tag's value stands for anything. A term without any selects nothing. */
 function matches(term: Term, object: Term): boolean {
+  if (term.id === undefined && term.name === undefined && Object.keys(term.tags ?? {}).length === 0) return false;
   if (term.id !== undefined && term.id !== object.id) return false;
   if (term.name !== undefined && !wildcard(term.name).test(object.name ?? "")) return false;
   if (term.owner !== undefined && object.owner !== undefined && term.owner !== object.owner) return false;
   return Object.entries(term.tags ?? {}).every(([key, value]) => {
     const has = object.tags?.[key];
-    return has !== undefined && (value === "*" || has === value);
+    return has !== undefined && wildcard(value).test(has);
   });
+}
+
+function sortKeys(_key: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function wildcard(pattern: string): RegExp {

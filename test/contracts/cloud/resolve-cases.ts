@@ -11,6 +11,7 @@ export function resolveCases(context: Context): void {
         (await context.subject().cloud.resolveNetwork({ subnets, securityGroups: [] })).subnets.map((s) => s.id);
       expect(await find([{ tags: { "karpenter.sh/discovery": "demo" } }])).toEqual([a, b].sort());
       expect(await find([{ tags: { "karpenter.sh/discovery": "*" } }])).toEqual([a, b].sort());
+      expect(await find([{ tags: { "karpenter.sh/discovery": "d*o" } }])).toEqual([a, b].sort());
       expect(await find([{ tags: { "karpenter.sh/discovery": "other" } }])).toEqual([]);
       expect(await find([{ tags: { "karpenter.sh/discovery": "demo" } }, { id: c }, { id: a }])).toEqual(
         [a, b, c].sort(),
@@ -44,7 +45,9 @@ export function resolveCases(context: Context): void {
       expect(await find([{ tags: { "karpenter.sh/discovery": "demo" } }])).toEqual(nodes);
       expect(await find([{ name: "demo-nodes" }])).toEqual(nodes);
       expect(await find([{ id: context.subject().securityGroup }, { name: "demo-nodes" }])).toEqual(nodes);
-      expect(await find([{ name: "demo-*" }])).toEqual([]);
+      expect(await find([{ name: "demo-n*" }])).toEqual(nodes);
+      expect(await find([{ name: "nodes" }])).toEqual([]);
+      expect(await find([{}])).toEqual([]);
       expect(await find([])).toEqual([]);
     });
 
