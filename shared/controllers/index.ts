@@ -40,3 +40,10 @@ export type CreateController = (ports: ControllerPorts, settings: ControllerSett
 export type CreateInterruptController = (ports: ControllerPorts, settings: ControllerSettings) => InterruptController;
 /** `createTick`. */
 export type CreateTickController = (ports: ControllerPorts, settings: ControllerSettings) => TickController;
+export { createCollectGarbage } from "./collect-garbage.ts";
+export { createDisrupt } from "./disrupt.ts";
+export { createInterrupt } from "./interrupt.ts";
+export { createLifecycle } from "./lifecycle.ts";
+export { createProvision } from "./provision.ts";
+export { createResolveNodeClasses } from "./resolve-node-classes.ts";
+export { createTick } from "./tick.ts";

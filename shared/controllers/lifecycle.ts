@@ -1,13 +1,14 @@
 import { groupClaims } from "../core/launch/index.ts";
 import { nextStep } from "../core/lifecycle/index.ts";
 import { claimConcurrency, minWakeDelayMs, objectRetryMs } from "../core/limits.ts";
-import type { NodeClaim, NodeClass } from "../core/model/index.ts";
+import type { NodeClaim, NodeClass, NodePool } from "../core/model/index.ts";
 import type { ClaimMirror, StoredState, Wake, WakeTarget } from "../ports/index.ts";
 import { advanceClaim } from "./advance.ts";
 import { type ClaimDesk, createClaimDesk } from "./claim-desk.ts";
 import type { ClusterContext, ControllerPorts, ControllerSettings } from "./context.ts";
 import type { Controller } from "./index.ts";
 import { createLaunchDesk, driveLaunch, launchGroup } from "./launching.ts";
+import { writePoolStatus } from "./pool-status.ts";
 import { forEachBounded, isolate, type RunLog } from "./report.ts";
 import { runLeased } from "./schedule.ts";
 import { reportNoHead } from "./snapshot.ts";
@@ -58,6 +59,7 @@ async function driveClaims(
     isolate(log, `NodeClaim ${claim.name}`, ports.clock.now() + objectRetryMs, () => advanceClaim(desk, claim)),
   );
   await releaseLeftovers(desk, state);
+  if ((log.counts.nodesRegistered ?? 0) + (log.counts.claimsGone ?? 0) > 0) await countNodes(desk, view.nodePools);
   await ports.wakes.sendAll([...wanted].map((target) => ({ wake: { cluster: context.name, target } })));
 }
 
@@ -96,6 +98,14 @@ function isReadyToLaunch(
   const mirrorDeleted = mirrors.get(claim.name)?.deletionAtMs !== undefined;
   const seen = { nodes: [], mirrorDeleted, ...(nodeClass === undefined ? {} : { nodeClass }) };
   return nextStep(claim, seen, nowMs).kind === "launch";
+}
+
+/** Nodes came or went: the NodePools say how many there are. */
+async function countNodes({ ports, context, log }: ClaimDesk, pools: readonly NodePool[]): Promise<void> {
+  await isolate(log, "status of the NodePools", ports.clock.now() + objectRetryMs, async () => {
+    const state = await ports.store.readState(context.name, ports.clock.now());
+    if (state !== undefined) await writePoolStatus(context, pools, state.claims);
+  });
 }
 
 /** Custom resources of claims that are gone: a slower run made them again after they were released. */

@@ -4,6 +4,7 @@ import { annotations, finalizers, labels, type Node, type NodeClaim, taints } fr
 import type { ClaimChange, KubeEvent, NodePatch } from "../ports/index.ts";
 import { announce, claimEvents } from "./announce.ts";
 import { type ClaimDesk, ensureMirror } from "./claim-desk.ts";
+import { deadlineOf } from "./deletion.ts";
 
 /** The record after the step, and whether there is more to do about it now; `gone`: it is no more. */
 export type StepOutcome = { readonly claim: NodeClaim; readonly more: boolean } | "gone";
@@ -94,16 +95,6 @@ async function initialize(desk: ClaimDesk, claim: NodeClaim, node: Node): Promis
   );
   desk.wake("disrupt");
   return outcome;
-}
-
-/** When a claim's pods are ended, ready or not: by its own grace period, or sooner if the instance goes before. */
-export function deadlineOf(claim: NodeClaim, nowMs: number, soonerMs?: number): { readonly deadlineMs?: number } {
-  const graceMs = claim.terminationGracePeriodMs;
-  const deadlineMs = Math.min(
-    graceMs === null ? Number.POSITIVE_INFINITY : nowMs + graceMs,
-    soonerMs ?? Number.POSITIVE_INFINITY,
-  );
-  return deadlineMs === Number.POSITIVE_INFINITY ? {} : { deadlineMs };
 }
 
 async function requestDeletion(

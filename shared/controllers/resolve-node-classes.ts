@@ -1,0 +1,119 @@
+import { type FoundImage, imageTerms, resolveAmis } from "../core/launch/index.ts";
+import { agendaFloorMs, objectRetryMs } from "../core/limits.ts";
+import type { NodeClass, NodePool, ResolvedAmi } from "../core/model/index.ts";
+import type { ResolvedNetwork, StatusCondition, Wake } from "../ports/index.ts";
+import { classConditions, poolConditions } from "./conditions.ts";
+import type { ClusterContext, ControllerPorts, ControllerSettings } from "./context.ts";
+import type { Controller } from "./index.ts";
+import { isolate, type RunLog } from "./report.ts";
+import { runLeased } from "./schedule.ts";
+
+/**
+ * What the selectors of each EC2NodeClass find, and whether it and the NodePools that name it can be used. Answers to
+ * Karpenter's nodeclass status controllers and nodepool readiness. A role is reached through the instance profile of the
+ * same name; profiles are not made here.
+ */
+export function createResolveNodeClasses(ports: ControllerPorts, _settings: ControllerSettings): Controller {
+  return {
+    run: (wake: Wake) =>
+      runLeased(ports, wake, async (log, atLeast) => {
+        const context = await ports.clusters.open(wake.cluster);
+        await resolveAll(ports, context, log, atLeast);
+      }),
+  };
+}
+
+async function resolveAll(
+  ports: ControllerPorts,
+  context: ClusterContext,
+  log: RunLog,
+  atLeast: string | undefined,
+): Promise<void> {
+  const view = await context.cluster.read({ pods: false, ...(atLeast === undefined ? {} : { atLeast }) });
+  const ready = new Map<string, StatusCondition>();
+  let changed = false;
+  for (const nodeClass of view.nodeClasses) {
+    await isolate(log, `EC2NodeClass ${nodeClass.name}`, ports.clock.now() + objectRetryMs, async () => {
+      const condition = await resolve(context, nodeClass);
+      ready.set(nodeClass.name, condition);
+      log.count("classesResolved");
+      if (condition.status !== "True") log.due(ports.clock.now() + agendaFloorMs);
+      changed ||= (condition.status === "True") !== nodeClass.ready;
+    });
+  }
+  for (const pool of view.nodePools) {
+    await isolate(log, `NodePool ${pool.name}`, ports.clock.now() + objectRetryMs, () =>
+      judgePool(context, pool, view.nodeClasses, ready),
+    );
+  }
+  if (!changed) return;
+  await ports.wakes.sendAll([
+    { wake: { cluster: context.name, target: "provision" } },
+    { wake: { cluster: context.name, target: "lifecycle" } },
+  ]);
+}
+
+/** Writes what was found into the class's status; gives its Ready condition. */
+async function resolve(context: ClusterContext, nodeClass: NodeClass): Promise<StatusCondition> {
+  const { name, uid } = nodeClass;
+  const network = await context.cloud.resolveNetwork({
+    subnets: nodeClass.subnetSelectorTerms,
+    securityGroups: nodeClass.securityGroupSelectorTerms,
+  });
+  const { terms, unresolved } = imageTerms(nodeClass, context.bootstrap.kubernetesVersion);
+  const images = terms.length === 0 ? [] : await context.cloud.findImages(terms);
+  const amis = resolveAmis(images);
+  const instanceProfile = nodeClass.instanceProfile ?? nodeClass.role;
+  const conditions = classConditions({
+    nodeClass,
+    network,
+    amis,
+    unresolved,
+    bootstrap: context.bootstrap,
+    clusterName: context.name,
+  });
+  await context.cluster.setConditions({ kind: "EC2NodeClass", name, uid }, conditions, {
+    ...statusOf(network, amis, images),
+    ...(instanceProfile === undefined ? {} : { instanceProfile }),
+  });
+  return conditions.find(({ type }) => type === "Ready")!;
+}
+
+/** As Karpenter shows it: subnets by free addresses, the most first; images as launches try them. */
+function statusOf(
+  network: ResolvedNetwork,
+  amis: readonly ResolvedAmi[],
+  images: readonly FoundImage[],
+): Readonly<Record<string, unknown>> {
+  const deprecated = new Set(images.filter((image) => image.deprecated).map(({ id }) => id));
+  return {
+    subnets: [...network.subnets]
+      .sort((a, b) => b.freeAddresses - a.freeAddresses || (a.id < b.id ? -1 : 1))
+      .map(({ id, zone, zoneId }) => ({ id, zone, zoneID: zoneId })),
+    securityGroups: [...network.securityGroups]
+      .sort((a, b) => (a.id < b.id ? -1 : 1))
+      .map(({ id, name }) => ({ id, name })),
+    amis: amis.map(({ id, name, requirements }) => ({
+      id,
+      ...(name === undefined ? {} : { name }),
+      ...(deprecated.has(id) ? { deprecated: true } : {}),
+      requirements: requirements.map(({ key, operator, values }) => ({
+        key,
+        operator,
+        ...(values.length === 0 ? {} : { values }),
+      })),
+    })),
+  };
+}
+
+async function judgePool(
+  context: ClusterContext,
+  pool: NodePool,
+  nodeClasses: readonly NodeClass[],
+  ready: ReadonlyMap<string, StatusCondition>,
+): Promise<void> {
+  const nodeClass = nodeClasses.find(({ name }) => name === pool.nodeClassRef.name);
+  const conditions = poolConditions(pool, nodeClass, ready.get(pool.nodeClassRef.name));
+  const observed = nodeClass === undefined ? {} : { nodeClassObservedGeneration: nodeClass.generation };
+  await context.cluster.setConditions({ kind: "NodePool", name: pool.name, uid: pool.uid }, conditions, observed);
+}
