@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { crdFileName, crdYaml } from "../../shared/api/crds/crd.ts";
@@ -162,4 +163,53 @@ describe("defaults", () => {
     expect(applyDefaults(schemaOf(apiVersionOf(kind), kind.kind)!, given)).toEqual(expected);
     expect(applyDefaults(own.get(name)!, given)).toEqual(expected);
   });
+});
+
+describe("on any JSON in place of a spec", () => {
+  const fields = [
+    "template",
+    "spec",
+    "requirements",
+    "key",
+    "values",
+    "disruption",
+    "budgets",
+    "limits",
+    "taints",
+    "kubelet",
+  ];
+  const selectors = [
+    "amiSelectorTerms",
+    "alias",
+    "tags",
+    "status",
+    "conditions",
+    "type",
+    "metadataOptions",
+    "networkInterfaces",
+  ];
+  const nested = fc.letrec((tie) => ({
+    node: fc.oneof(
+      { depthSize: "small" },
+      fc.jsonValue(),
+      fc.array(tie("node"), { maxLength: 3 }),
+      fc.dictionary(fc.constantFrom(...fields, ...selectors), tie("node"), { maxKeys: 5 }),
+    ),
+  })).node;
+
+  it.each(customResources.map((kind) => [kind.kind, kind] as const))(
+    "%s: errors are data, defaults are idempotent",
+    (_, kind) => {
+      const schema = schemaOf(apiVersionOf(kind), kind.kind)!;
+      fc.assert(
+        fc.property(nested, nested, (spec, status) => {
+          const document = { metadata: { name: "x" }, spec, status } as Json;
+          parseResource(kind, document, { metadata: { name: "x" }, spec: status });
+          const once = applyDefaults(schema, document);
+          expect(applyDefaults(schema, once)).toEqual(once);
+        }),
+        { numRuns: 50 },
+      );
+    },
+  );
 });

@@ -1,5 +1,5 @@
 import { type FieldError, printFieldError } from "../schema/field-error.ts";
-import { applyDefaults, type Json, type JsonObject, prune, validate } from "../schema/index.ts";
+import { applyDefaults, type Json, type JsonObject, type JsonSchemaProps, prune, validate } from "../schema/index.ts";
 import { apiVersionOf, type CustomResource, type Resource } from "./custom-resource.ts";
 import { schemaOf } from "./index.ts";
 
@@ -18,13 +18,17 @@ export function parseResource<Spec, Status>(
   old?: unknown,
 ): Parsed<Spec, Status> {
   const schema = schemaOf(apiVersionOf(kind), kind.kind)!;
-  const value = structuredClone(document) as Json;
-  const unknownFields = prune(schema, value);
-  const defaulted = applyDefaults(schema, value);
-  const before = old === undefined ? undefined : applyDefaults(schema, old as Json);
-  const errors = validate(schema, defaulted, before);
+  const { stored: defaulted, unknownFields } = store(schema, document);
+  const errors = validate(schema, defaulted, old === undefined ? undefined : store(schema, old).stored);
   if (errors.length > 0) return { ok: false, errors, unknownFields };
   return { ok: true, resource: defaulted as JsonObject as unknown as Resource<Spec, Status>, unknownFields };
+}
+
+/** A copy of a document without unknown fields and with defaults. */
+function store(schema: JsonSchemaProps, document: unknown): { stored: Json; unknownFields: string[] } {
+  const value = structuredClone(document) as Json;
+  const unknownFields = prune(schema, value);
+  return { stored: applyDefaults(schema, value), unknownFields };
 }
 
 /** The errors of a refused document in one line. */
