@@ -1,7 +1,8 @@
 // The command table. Each command is loaded only when it is asked for.
 import { InputError } from "./input-error.ts";
+import { processTerminal, type Terminal } from "./terminal.ts";
 
-type Command = (argv: readonly string[]) => Promise<number>;
+type Command = (argv: readonly string[], terminal: Terminal) => Promise<number>;
 
 const commands: Readonly<Record<string, { readonly summary: string; readonly load: () => Promise<Command> }>> = {
   plan: {
@@ -30,22 +31,26 @@ function usage(): string {
 }
 
 /** Runs a command and gives the exit code. What people can mend is one line on stderr; anything else is a crash. */
-export async function main(argv: readonly string[]): Promise<number> {
+export async function main(argv: readonly string[], terminal: Terminal = processTerminal): Promise<number> {
   const [name, ...rest] = argv;
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
-    (name === undefined ? process.stderr : process.stdout).write(usage());
-    return name === undefined ? 1 : 0;
+    if (name !== undefined) {
+      terminal.out(usage());
+      return 0;
+    }
+    terminal.err(usage());
+    return 1;
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command === undefined) {
-    process.stderr.write(`timmerman: there is no command "${name}"; timmerman --help lists them\n`);
+    terminal.err(`timmerman: there is no command "${name}"; timmerman --help lists them\n`);
     return 1;
   }
   try {
-    return await (await command.load())(rest);
+    return await (await command.load())(rest, terminal);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    process.stderr.write(`timmerman ${name}: ${error.message}\n`);
+    terminal.err(`timmerman ${name}: ${error.message}\n`);
     return 1;
   }
 }

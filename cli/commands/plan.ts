@@ -10,9 +10,9 @@ import { sortByKind } from "../input/objects.ts";
 import { readSettings } from "../input/settings.ts";
 import { admittedPods, readSnapshot } from "../input/snapshot.ts";
 import { InputError } from "../input-error.ts";
-import { paintFor } from "../output/paint.ts";
 import { type PlanDocument, planDocument } from "../output/plan-document.ts";
 import { planTable } from "../output/plan-table.ts";
+import type { Terminal } from "../terminal.ts";
 
 const usage = `Usage: timmerman plan -f PATH [-f PATH …] [flags]
 
@@ -42,10 +42,10 @@ interface PlanFlags {
 }
 
 /** `timmerman plan`. Throws InputError for what people can mend; nothing is on standard output then. */
-export async function runPlan(argv: readonly string[]): Promise<number> {
-  const flags = readFlags(argv);
+export async function runPlan(argv: readonly string[], terminal: Terminal): Promise<number> {
+  const flags = readFlags(argv, terminal.now());
   if (flags === undefined) {
-    process.stdout.write(usage);
+    terminal.out(usage);
     return 0;
   }
   const settings = readSettings(flags.settings);
@@ -53,8 +53,8 @@ export async function runPlan(argv: readonly string[]): Promise<number> {
   const objects = sortByKind(readDocuments(flags.paths));
   const { snapshot, notes } = readSnapshot(objects, admittedPods(objects), { catalog, settings, nowMs: flags.nowMs });
   const plan = planOf(snapshot, flags.only);
-  for (const note of [...objects.notes, ...notes]) process.stderr.write(`${note}\n`);
-  process.stdout.write(printed(plan, flags.output));
+  for (const note of [...objects.notes, ...notes]) terminal.err(`${note}\n`);
+  terminal.out(printed(plan, flags.output, terminal));
   return plan.unschedulable.length > 0 ? 2 : 0;
 }
 
@@ -66,13 +66,13 @@ export function planOf(snapshot: Snapshot, only?: "provisioning" | "disruption")
   return planDocument(snapshot, provisioning, disruption);
 }
 
-function printed(plan: PlanDocument, output: PlanFlags["output"]): string {
+function printed(plan: PlanDocument, output: PlanFlags["output"], terminal: Terminal): string {
   if (output === "json") return `${JSON.stringify(plan, null, 2)}\n`;
   if (output === "yaml") return stringify(plan, { lineWidth: 0, aliasDuplicateObjects: false });
-  return planTable(plan, paintFor(process.stdout, process.env));
+  return planTable(plan, terminal.paint);
 }
 
-function readFlags(argv: readonly string[]): PlanFlags | undefined {
+function readFlags(argv: readonly string[], nowMs: number): PlanFlags | undefined {
   const values = parseFlags(argv);
   if (values.help) return undefined;
   const { filename: paths = [], output = "table", only, now } = values;
@@ -83,7 +83,14 @@ function readFlags(argv: readonly string[]): PlanFlags | undefined {
   if (only !== undefined && only !== "provisioning" && only !== "disruption") {
     throw new InputError(`--only: "${only}" is neither provisioning nor disruption`);
   }
-  return { paths, catalog: values.catalog, nowMs: nowMsOf(now), only, settings: values.setting ?? [], output };
+  return {
+    paths,
+    catalog: values.catalog,
+    nowMs: now === undefined ? nowMs : nowMsOf(now),
+    only,
+    settings: values.setting ?? [],
+    output,
+  };
 }
 
 function parseFlags(argv: readonly string[]) {
@@ -107,8 +114,7 @@ function parseFlags(argv: readonly string[]) {
 
 const rfc3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i;
 
-function nowMsOf(text: string | undefined): number {
-  if (text === undefined) return Date.now();
+function nowMsOf(text: string): number {
   const ms = rfc3339.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(ms)) throw new InputError(`--now: "${text}" is not a time such as 2026-12-01T12:00:00Z`);
   return ms;
