@@ -42,11 +42,7 @@ function downloadMoto(work: string): string {
 
 function downloadProvider(work: string): string {
   writeFileSync(join(work, "go.mod"), "module catalog\n\ngo 1.24\n");
-  const answer = execFileSync("go", ["mod", "download", "-json", provider.module], {
-    cwd: work,
-    env: { ...process.env, GOFLAGS: "-mod=mod" },
-    encoding: "utf8",
-  });
+  const answer = execFileSync("go", ["mod", "download", "-json", provider.module], { cwd: work, encoding: "utf8" });
   const { Dir, Sum } = JSON.parse(answer) as { Dir: string; Sum: string };
   if (Sum !== provider.sum) throw new Error(`${provider.module} has sum ${Sum}, expected ${provider.sum}`);
   return Dir;

@@ -1,4 +1,3 @@
-import { labels } from "../model/index.ts";
 import type { AmiFamilyTraits } from "./ami-family.ts";
 import { architectureOf, type Ec2Description } from "./description.ts";
 import bandwidth from "./network-bandwidth.generated.json" with { type: "json" };
@@ -6,68 +5,68 @@ import bandwidth from "./network-bandwidth.generated.json" with { type: "json" }
 /** Baseline Mbit/s by type as Karpenter has it; 0: AWS gives no figure. */
 const bandwidthOf: ReadonlyMap<string, number> = new Map(Object.entries(bandwidth));
 
-const aws = (name: string): string => `karpenter.k8s.aws/${name}`;
-
 /** `m7i-flex`, `u-6tb1`, `c5`: letters are the category, the first number after them the generation. */
 const familyScheme = /^([a-z]+)(?:-\d+tb)?(\d+)/;
 
 const kebab = (text: string): string => text.toLowerCase().replaceAll(" ", "-");
 
-/** Labels that the description alone settles, each with its one value (tenancy: both). Labels of offerings come later. */
-export function describedLabels(
-  description: Ec2Description,
-  region: string,
-  family: AmiFamilyTraits,
-): Record<string, readonly string[]> {
+type Labels = Record<string, readonly string[]>;
+
+/**
+ * Labels that the description alone settles, each with its one value (tenancy: both). Labels of offerings come later.
+ * Keys are written out: objects of one shape are made many times faster, and a catalog has over a thousand.
+ */
+export function describedLabels(description: Ec2Description, region: string, family: AmiFamilyTraits): Labels {
   const { InstanceType: name, NetworkInfo: network, ProcessorInfo: processor } = description;
-  const found: Record<string, readonly string[]> = {
-    [labels.instanceType]: [name],
-    [labels.arch]: [architectureOf(description)!],
-    [labels.os]: [family.os],
-    [labels.region]: [region],
-    [aws("instance-cpu")]: [String(description.VCpuInfo.DefaultVCpus)],
-    [aws("instance-memory")]: [String(description.MemoryInfo.SizeInMiB)],
-    [aws("instance-hypervisor")]: [description.Hypervisor ?? ""],
-    [aws("instance-encryption-in-transit-supported")]: [String(network.EncryptionInTransitSupported ?? false)],
-    [aws("instance-tenancy")]: ["default", "dedicated"],
+  const dot = name.indexOf(".");
+  const familyName = dot < 0 ? name : name.slice(0, dot);
+  const scheme = familyScheme.exec(name);
+  const found: Labels = {
+    "node.kubernetes.io/instance-type": [name],
+    "kubernetes.io/arch": [architectureOf(description)!],
+    "kubernetes.io/os": [family.os],
+    "topology.kubernetes.io/region": [region],
+    "karpenter.k8s.aws/instance-cpu": [String(description.VCpuInfo.DefaultVCpus)],
+    "karpenter.k8s.aws/instance-memory": [String(description.MemoryInfo.SizeInMiB)],
+    "karpenter.k8s.aws/instance-hypervisor": [description.Hypervisor ?? ""],
+    "karpenter.k8s.aws/instance-encryption-in-transit-supported": [
+      network.EncryptionInTransitSupported === true ? "true" : "false",
+    ],
+    "karpenter.k8s.aws/instance-tenancy": ["default", "dedicated"],
+    "karpenter.k8s.aws/instance-capability-flex": [familyName.includes("-flex") ? "true" : "false"],
+    "karpenter.k8s.aws/instance-cpu-sustained-clock-speed-mhz": [
+      String(Math.round((processor.SustainedClockSpeedInGhz ?? 0) * 1000)),
+    ],
   };
+  if (scheme !== null) {
+    found["karpenter.k8s.aws/instance-category"] = [scheme[1]!];
+    found["karpenter.k8s.aws/instance-generation"] = [scheme[2]!];
+  }
+  if (dot >= 0) {
+    found["karpenter.k8s.aws/instance-family"] = [familyName];
+    found["karpenter.k8s.aws/instance-size"] = [name.slice(dot + 1)];
+  }
+  if (processor.Manufacturer !== undefined) {
+    found["karpenter.k8s.aws/instance-cpu-manufacturer"] = [kebab(processor.Manufacturer)];
+  }
   if (family.windowsBuild !== undefined) found["node.kubernetes.io/windows-build"] = [family.windowsBuild];
-  addNameLabels(found, name);
-  if (processor.Manufacturer !== undefined) found[aws("instance-cpu-manufacturer")] = [kebab(processor.Manufacturer)];
-  found[aws("instance-cpu-sustained-clock-speed-mhz")] = [
-    String(Math.round((processor.SustainedClockSpeedInGhz ?? 0) * 1000)),
-  ];
   addStorageAndNetworkLabels(found, description);
   addDeviceLabels(found, description);
   return found;
 }
 
-function addNameLabels(found: Record<string, readonly string[]>, name: string): void {
-  const [familyName, size] = name.split(".");
-  const scheme = familyScheme.exec(name);
-  if (scheme !== null) {
-    found[aws("instance-category")] = [scheme[1]!];
-    found[aws("instance-generation")] = [scheme[2]!];
-  }
-  if (size !== undefined) {
-    found[aws("instance-family")] = [familyName!];
-    found[aws("instance-size")] = [size];
-  }
-  found[aws("instance-capability-flex")] = [String(familyName!.includes("-flex"))];
-}
-
-function addStorageAndNetworkLabels(found: Record<string, readonly string[]>, description: Ec2Description): void {
+function addStorageAndNetworkLabels(found: Labels, description: Ec2Description): void {
   const store = description.InstanceStorageInfo;
   if (store?.TotalSizeInGB !== undefined && store.NvmeSupport !== "unsupported") {
-    found[aws("instance-local-nvme")] = [String(store.TotalSizeInGB)];
+    found["karpenter.k8s.aws/instance-local-nvme"] = [String(store.TotalSizeInGB)];
   }
   const ebs = description.EbsInfo;
   const ebsMbps = ebs?.EbsOptimizedInfo?.MaximumBandwidthInMbps;
   if (ebsMbps !== undefined && ebs?.EbsOptimizedSupport === "default") {
-    found[aws("instance-ebs-bandwidth")] = [String(ebsMbps)];
+    found["karpenter.k8s.aws/instance-ebs-bandwidth"] = [String(ebsMbps)];
   }
   const networkMbps = bandwidthOf.get(description.InstanceType) ?? baselineMbps(description);
-  if (networkMbps > 0) found[aws("instance-network-bandwidth")] = [String(networkMbps)];
+  if (networkMbps > 0) found["karpenter.k8s.aws/instance-network-bandwidth"] = [String(networkMbps)];
 }
 
 /** For types newer than the table. */
@@ -78,22 +77,22 @@ function baselineMbps(description: Ec2Description): number {
 }
 
 /** Only where there is one kind of device: with several, no single label would be true. */
-function addDeviceLabels(found: Record<string, readonly string[]>, description: Ec2Description): void {
+function addDeviceLabels(found: Labels, description: Ec2Description): void {
   const gpus = description.GpuInfo?.Gpus ?? [];
   if (gpus.length === 1) {
     const [gpu] = gpus;
-    found[aws("instance-gpu-name")] = [kebab(gpu!.Name)];
-    found[aws("instance-gpu-manufacturer")] = [kebab(gpu!.Manufacturer)];
-    found[aws("instance-gpu-count")] = [String(gpu!.Count)];
-    found[aws("instance-gpu-memory")] = [String(gpu!.MemoryInfo.SizeInMiB)];
+    found["karpenter.k8s.aws/instance-gpu-name"] = [kebab(gpu!.Name)];
+    found["karpenter.k8s.aws/instance-gpu-manufacturer"] = [kebab(gpu!.Manufacturer)];
+    found["karpenter.k8s.aws/instance-gpu-count"] = [String(gpu!.Count)];
+    found["karpenter.k8s.aws/instance-gpu-memory"] = [String(gpu!.MemoryInfo.SizeInMiB)];
   }
   const neuron = description.NeuronInfo?.NeuronDevices;
   const accelerators = neuron?.map((device) => ({ ...device, Manufacturer: "AWS" }));
   const shown = accelerators ?? description.InferenceAcceleratorInfo?.Accelerators ?? [];
   if (shown.length === 1) {
     const [accelerator] = shown;
-    found[aws("instance-accelerator-name")] = [kebab(accelerator!.Name)];
-    found[aws("instance-accelerator-manufacturer")] = [kebab(accelerator!.Manufacturer)];
-    found[aws("instance-accelerator-count")] = [String(accelerator!.Count)];
+    found["karpenter.k8s.aws/instance-accelerator-name"] = [kebab(accelerator!.Name)];
+    found["karpenter.k8s.aws/instance-accelerator-manufacturer"] = [kebab(accelerator!.Manufacturer)];
+    found["karpenter.k8s.aws/instance-accelerator-count"] = [String(accelerator!.Count)];
   }
 }
