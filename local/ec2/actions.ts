@@ -7,6 +7,7 @@ import {
   DeleteLaunchTemplate$,
   DeleteTags$,
   DescribeAvailabilityZones$,
+  DescribeCapacityReservations$,
   DescribeImages$,
   DescribeInstanceStatus$,
   DescribeInstances$,
@@ -32,6 +33,7 @@ import { createTags, deleteTags, describeTags } from "./describe-tags.ts";
 import { Ec2Error } from "./ec2-error.ts";
 import { createFleet } from "./fleet.ts";
 import { type Operation, readOperation } from "./protocol/shapes.ts";
+import { describeCapacityReservations } from "./reservations.ts";
 import {
   createLaunchTemplate,
   createLaunchTemplateVersion,
@@ -55,6 +57,7 @@ const pairs: readonly [unknown, Action["run"]][] = [
   [DeleteLaunchTemplate$, deleteLaunchTemplate],
   [DeleteTags$, deleteTags],
   [DescribeAvailabilityZones$, describeAvailabilityZones],
+  [DescribeCapacityReservations$, describeCapacityReservations],
   [DescribeImages$, describeImages],
   [DescribeInstanceStatus$, describeInstanceStatus],
   [DescribeInstances$, describeInstances],

@@ -39,6 +39,12 @@ export function createWorld(options: Ec2Options, emit: (event: Ec2Event) => void
     templates: new Map(),
     instances: new Map(),
     tokens: new Map(),
+    reservations: new Map(
+      (options.catalog.reserved ?? []).map(({ id, instanceType, zone, count }) => [
+        id,
+        { id, instanceType, zone, total: count, used: 0 },
+      ]),
+    ),
     vcpusInUse: new Map(),
     emit,
   };

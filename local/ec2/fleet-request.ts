@@ -7,6 +7,7 @@ import type {
 import type { Candidate, Strategy } from "./allocate.ts";
 import type { CapacityType } from "./catalog.ts";
 import { Ec2Error } from "./ec2-error.ts";
+import { reservationIdOf } from "./reservations.ts";
 import { findTemplate, findVersion } from "./templates.ts";
 import type { World } from "./world.ts";
 
@@ -191,8 +192,7 @@ function refuseDuplicates(
   places: readonly { zone: string }[],
 ): void {
   for (const zone of new Set(places.map((place) => place.zone))) {
-    const reservation = launch.CapacityReservationSpecification?.CapacityReservationTarget?.CapacityReservationId;
-    const pool = [launch.InstanceType, zone, reservation ?? ""].join("/");
+    const pool = [launch.InstanceType, zone, reservationIdOf(launch) ?? ""].join("/");
     if (pools.has(pool)) {
       throw new Ec2Error("InvalidFleetConfig", `The fleet configuration contains duplicate instance pools: ${pool}`);
     }

@@ -18,6 +18,7 @@ import {
 } from "./fleet-request.ts";
 import { addVcpus, beginLife } from "./instance-states.ts";
 import { findSubnet, takeAddress } from "./network.ts";
+import { reservationIdOf } from "./reservations.ts";
 import { createSupply, groupsOf } from "./supply.ts";
 import { checkTagCount, tagsFor } from "./tags.ts";
 import type { Instance, World } from "./world.ts";
@@ -112,7 +113,9 @@ function launchInstances(
   const subnet = findSubnet(world.network, option.subnetId);
   const reservationId = world.newId("r");
   const ids: string[] = [];
-  world.capacity.take(candidate.pool, count);
+  const reservation = world.reservations.get(reservationIdOf(option.launch) ?? "");
+  if (reservation === undefined) world.capacity.take(candidate.pool, count);
+  else reservation.used += count;
   for (let i = 0; i < count; i++) {
     const instance: Instance = {
       id: world.newId("i"),
@@ -128,6 +131,7 @@ function launchInstances(
       launch: option.launch,
       clientToken: `${origin.fleetId}-${option.index}`,
       spotRequestId: candidate.pool.capacityType === "spot" ? world.newId("sir") : undefined,
+      reservation,
       launchedAt: world.clock.now(),
       state: "pending",
       stateReason: undefined,

@@ -55,7 +55,8 @@ export function endLife(world: World, instance: Instance, reason: keyof typeof e
 
 function release(world: World, instance: Instance): void {
   giveBackAddress(findSubnet(world.network, instance.subnetId), instance.address.offset);
-  world.capacity.giveBack(instance.pool, 1);
+  if (instance.reservation === undefined) world.capacity.giveBack(instance.pool, 1);
+  else instance.reservation.used--;
   addVcpus(world, instance, -1);
 }
 

@@ -6,6 +6,7 @@ import type { Refusal } from "./capacity.ts";
 import type { FleetOption } from "./fleet-request.ts";
 import { quotaKeyOf, vcpusOf } from "./instance-states.ts";
 import { quotaErrorOf, quotaGroupOf } from "./quotas.ts";
+import { reservationIdOf } from "./reservations.ts";
 import type { World } from "./world.ts";
 
 /** A view over the world in which several allocations may be tried. */
@@ -17,18 +18,27 @@ export function createSupply(world: World, options: readonly FleetOption[]): Sup
     if (!faults.has(candidate.index)) faults.set(candidate.index, findFault(world, options[candidate.index]!));
     return faults.get(candidate.index);
   };
+  const reservationOf = (c: Candidate): string | undefined => reservationIdOf(options[c.index]!.launch);
   const keysOf = (c: Candidate): { pool: string; subnet: string; quota: string } => ({
-    pool: `pool/${c.pool.instanceType}/${c.pool.zone}/${c.pool.capacityType}`,
+    pool: reservationOf(c) ?? `pool/${c.pool.instanceType}/${c.pool.zone}/${c.pool.capacityType}`,
     subnet: `subnet/${c.subnetId}`,
     quota: `quota/${quotaKeyOf(c.pool)}`,
   });
-  const freeOf = (c: Candidate): number =>
-    world.capacity.refusal(c.pool) === undefined ? world.capacity.free(c.pool) - takenOf(keysOf(c).pool) : 0;
+  const freeOf = (c: Candidate): number => {
+    if (world.capacity.refusal(c.pool) !== undefined) return 0;
+    const reservation = world.reservations.get(reservationOf(c) ?? "");
+    const free = reservation === undefined ? world.capacity.free(c.pool) : reservation.total - reservation.used;
+    return free - takenOf(keysOf(c).pool);
+  };
 
   return {
     free: freeOf,
     most(candidate, wanted) {
-      const fault = faultOf(candidate) ?? world.capacity.refusal(candidate.pool) ?? tooCheap(world, options, candidate);
+      const fault =
+        faultOf(candidate) ??
+        spotFault(candidate, reservationOf(candidate)) ??
+        world.capacity.refusal(candidate.pool) ??
+        tooCheap(world, options, candidate);
       if (fault !== undefined) return { count: 0, refusal: fault };
       const { subnet, quota } = keysOf(candidate);
       const bounds: readonly [number, () => Refusal][] = [
@@ -37,7 +47,7 @@ export function createSupply(world: World, options: readonly FleetOption[]): Sup
           world.network.subnets.get(candidate.subnetId)!.freeAddresses - takenOf(subnet),
           () => addressRefusal(candidate),
         ],
-        [freeOf(candidate), () => capacityRefusal(candidate)],
+        [freeOf(candidate), () => capacityRefusal(candidate, reservationOf(candidate))],
       ];
       const [count, refusal] = bounds.reduce((tightest, bound) => (bound[0] < tightest[0] ? bound : tightest));
       return count >= wanted ? { count: wanted } : { count: Math.max(0, count), refusal: refusal() };
@@ -75,12 +85,24 @@ function addressRefusal({ subnetId }: Candidate): Refusal {
   };
 }
 
-function capacityRefusal({ pool }: Candidate): Refusal {
+function capacityRefusal({ pool }: Candidate, reservationId: string | undefined): Refusal {
+  if (reservationId !== undefined) {
+    const message = `The capacity reservation ${reservationId} has not enough instances left.`;
+    return { code: "ReservationCapacityExceeded", message };
+  }
   const message =
     pool.capacityType === "spot"
       ? `There is no Spot capacity left for ${pool.instanceType} in ${pool.zone} that matches the request.`
       : `There is not enough ${pool.instanceType} capacity in the Availability Zone ${pool.zone}.`;
   return { code: "InsufficientInstanceCapacity", message };
+}
+
+function spotFault({ pool }: Candidate, reservationId: string | undefined): Refusal | undefined {
+  if (pool.capacityType !== "spot" || reservationId === undefined) return undefined;
+  return {
+    code: "InvalidParameterCombination",
+    message: `A Spot Instance can't be launched into the capacity reservation ${reservationId}.`,
+  };
 }
 
 function tooCheap(world: World, options: readonly FleetOption[], { index, pool }: Candidate): Refusal | undefined {
@@ -98,6 +120,7 @@ function tooCheap(world: World, options: readonly FleetOption[], { index, pool }
 function findFault(world: World, option: FleetOption): Refusal | undefined {
   return (
     networkFault(world, option) ??
+    reservationFault(world, option) ??
     imageFault(world, option) ??
     profileFault(world, option.launch) ??
     offeringFault(world, option)
@@ -149,6 +172,23 @@ function profileFault(world: World, { IamInstanceProfile: profile }: RequestLaun
   return {
     code: "InvalidParameterValue",
     message: `Value (${name}) for parameter iamInstanceProfile.name is invalid. Invalid IAM Instance Profile name`,
+  };
+}
+
+function reservationFault(world: World, { launch, instanceType, zone }: FleetOption): Refusal | undefined {
+  const id = reservationIdOf(launch);
+  if (id === undefined) return undefined;
+  const reservation = world.reservations.get(id);
+  if (reservation === undefined) {
+    return {
+      code: "InvalidCapacityReservationId.NotFound",
+      message: `The capacity reservation '${id}' does not exist`,
+    };
+  }
+  if (reservation.instanceType === instanceType && reservation.zone === zone) return undefined;
+  return {
+    code: "InvalidParameterValue",
+    message: `The capacity reservation ${id} is for ${reservation.instanceType} in ${reservation.zone}, not for ${instanceType} in ${zone}.`,
   };
 }
 

@@ -8,6 +8,7 @@ const longestKey = 128;
 const longestValue = 256;
 
 const typeByPrefix: Readonly<Record<string, string>> = {
+  cr: "capacity-reservation",
   i: "instance",
   lt: "launch-template",
   subnet: "subnet",

@@ -6,7 +6,7 @@ import { createEc2Client, createEc2Cloud, type Ec2ClientOptions } from "../../..
 import { toFleetInput, toTemplateInput } from "../../../shared/adapters/ec2/requests.ts";
 import type { FleetRequest } from "../../../shared/core/model/index.ts";
 import type { Cloud } from "../../../shared/ports/index.ts";
-import { groups, images, openRegion, type Region, subnets } from "../../local/ec2/small-region.ts";
+import { catalog, groups, images, openRegion, type Region, subnets } from "../../local/ec2/small-region.ts";
 import { recordBodies } from "./recorder.ts";
 
 const request: FleetRequest = {
@@ -309,6 +309,25 @@ describe("the adapter", () => {
       ["no-capacity", "m5.large", "us-east-1a"],
       ["no-capacity", "c5.large", "us-east-1b"],
     ]);
+  });
+
+  it("calls an instance in a reservation reserved, when it is launched and when it is found", async () => {
+    await region.close();
+    const reserved = [{ id: "cr-0a", instanceType: "m5.large", zone: "us-east-1a", count: 1 }];
+    region = await openRegion({ catalog: { ...catalog, reserved } });
+    const cloud = connect();
+    const result = await cloud.launch({
+      ...request,
+      capacityType: "reserved",
+      allocationStrategy: "lowest-price",
+      templates: [{ ...request.templates[0]!, capacityReservationId: "cr-0a" }],
+      overrides: [request.overrides[0]!],
+    });
+    expect(result).toMatchObject({
+      instances: [{ capacityType: "reserved" }],
+      refusals: [{ kind: "no-capacity", code: "ReservationCapacityExceeded", capacityType: "reserved" }],
+    });
+    expect(await cloud.findByIds([result.instances[0]!.id])).toMatchObject([{ capacityType: "reserved" }]);
   });
 
   it("refuses a block device that it can't name", async () => {

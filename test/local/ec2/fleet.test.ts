@@ -4,10 +4,13 @@ import {
   type CreateFleetCommandInput,
   type CreateFleetCommandOutput,
   CreateLaunchTemplateCommand,
+  DescribeCapacityReservationsCommand,
+  DescribeInstancesCommand,
+  TerminateInstancesCommand,
 } from "@aws-sdk/client-ec2";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { a, b, fleet, type Override, onDemand, outline, spot } from "./fleet-requests.ts";
-import { groups, images, openRegion, type Region, subnets } from "./small-region.ts";
+import { catalog, groups, images, openRegion, type Region, subnets } from "./small-region.ts";
 
 let region: Region;
 
@@ -217,6 +220,50 @@ describe("a pool that refuses", () => {
     await send(fleet([a("m5.large")], onDemand(2)));
     expect(outline(await send(fleet([a("m5.large")], onDemand(2)))).launched).toEqual(["m5.large 1"]);
     expect(outline(await send(fleet([a("m5.large")], onDemand(1)))).launched).toEqual([]);
+  });
+});
+
+describe("a capacity reservation", () => {
+  const target = (CapacityReservationId: string) => ({
+    SecurityGroupIds: [groups.nodes],
+    CapacityReservationSpecification: { CapacityReservationTarget: { CapacityReservationId } },
+  });
+  const available = async (): Promise<number | undefined> =>
+    (await region.client.send(new DescribeCapacityReservationsCommand({}))).CapacityReservations?.[0]
+      ?.AvailableInstanceCount;
+
+  beforeEach(async () => {
+    await region.close();
+    const reserved = [{ id: "cr-0a", instanceType: "m5.large", zone: "us-east-1a", count: 2 }];
+    region = await openRegion({ catalog: { ...catalog, reserved } });
+    await makeTemplate("reserved", target("cr-0a"));
+    await makeTemplate("nowhere", target("cr-0f"));
+  });
+
+  it("gives its instances to launches that name it, apart from the pool, and gets them back", async () => {
+    free("m5.large", "us-east-1a", "on-demand", 0);
+    const answer = await send(fleet([a("m5.large")], onDemand(3), "reserved"));
+    expect(outline(answer)).toEqual({ launched: ["m5.large 2"], refused: ["m5.large ReservationCapacityExceeded"] });
+    expect(await available()).toBe(0);
+    const ids = answer.Instances![0]!.InstanceIds!;
+    const { Reservations } = await region.client.send(new DescribeInstancesCommand({ InstanceIds: [ids[0]!] }));
+    expect(Reservations![0]!.Instances![0]!.CapacityReservationId).toBe("cr-0a");
+    await region.client.send(new TerminateInstancesCommand({ InstanceIds: ids }));
+    region.clock.advance(60_000);
+    expect(await available()).toBe(2);
+    expect(region.ec2.capacity.free({ instanceType: "m5.large", zone: "us-east-1a", capacityType: "on-demand" })).toBe(
+      0,
+    );
+  });
+
+  it.each<[string, string, Override, Partial<CreateFleetCommandInput>, string]>([
+    ["another zone", "reserved", b("m5.large"), onDemand(1), "InvalidParameterValue"],
+    ["another type", "reserved", a("c5.large"), onDemand(1), "InvalidParameterValue"],
+    ["spot", "reserved", a("m5.large"), spot(1), "InvalidParameterCombination"],
+    ["an unknown id", "nowhere", a("m5.large"), onDemand(1), "InvalidCapacityReservationId.NotFound"],
+  ])("refuses %s", async (_title, template, override, change, code) => {
+    const answer = await send(fleet([override], change, template));
+    expect(outline(answer)).toEqual({ launched: [], refused: [`${override.InstanceType} ${code}`] });
   });
 });
 
