@@ -1,6 +1,6 @@
 // Label selectors (equality- and set-based) and field selectors, as text in queries and as objects in specs.
 import { isObject, listAt, objectAt } from "./json.ts";
-import { badRequest } from "./status.ts";
+import { type ApiError, badRequest } from "./status.ts";
 import type { Json, JsonObject } from "./types.ts";
 
 export type Labels = Record<string, string>;
@@ -130,6 +130,11 @@ function fieldText(object: JsonObject, path: string): string {
   return String(here);
 }
 
+function unknownField(kind: Fielded, path: string): ApiError {
+  if (selectableFields[kind.plural] !== undefined) return badRequest(`field label not supported: ${path}`);
+  return badRequest(`"${path}" is not a known field selector: only "metadata.name", "metadata.namespace"`);
+}
+
 interface Fielded {
   plural: string;
   selectableFields?: readonly string[];
@@ -150,7 +155,7 @@ export function parseFieldSelector(kind: Fielded, text: string | undefined): Pre
       const match = /^\s*([^=!\s]+)\s*(==|=|!=)(.*)$/.exec(part);
       if (match === null) throw badRequest(`invalid selector: '${part}'; can't understand '${part}'`);
       const [, path, operator, value] = match as unknown as [string, string, string, string];
-      if (!known.includes(path)) throw badRequest(`field label not supported: ${path}`);
+      if (!known.includes(path)) throw unknownField(kind, path);
       return { path, equal: operator !== "!=", value: value.replace(/\\(.)/g, "$1").trim() };
     });
   return (object) => terms.every((term) => (fieldText(object, term.path) === term.value) === term.equal);

@@ -67,8 +67,9 @@ export function notFound(resource: Named, name: string): ApiError {
   return new ApiError(404, "NotFound", `${qualified(resource)} "${name}" not found`, detailsOf(resource, name));
 }
 
-export function alreadyExists(resource: Named, name: string): ApiError {
-  const text = `${qualified(resource)} "${name}" already exists`;
+/** @param leaving the object that is there is being deleted, so a later attempt may succeed. */
+export function alreadyExists(resource: Named, name: string, leaving = false): ApiError {
+  const text = `${leaving ? "object is being deleted: " : ""}${qualified(resource)} "${name}" already exists`;
   return new ApiError(409, "AlreadyExists", text, detailsOf(resource, name));
 }
 
@@ -86,9 +87,9 @@ export function invalid(resource: Named, name: string, causes: StatusCause[]): A
   const parts = causes.map((c) => `${c.field}: ${c.message}`);
   const all = parts.length === 1 ? parts[0] : `[${parts.join(", ")}]`;
   return new ApiError(422, "Invalid", `${kind} "${name}" is invalid: ${all}`, {
-    name,
+    ...(name === "" ? {} : { name }),
     ...(resource.group === "" ? {} : { group: resource.group }),
-    kind: resource.kind,
+    ...(resource.kind === "" ? {} : { kind: resource.kind }),
     causes,
   });
 }

@@ -38,7 +38,7 @@ function versionErrors(versions: Json[]): FieldError[] {
   for (const [i, version] of versions.entries()) {
     const schema = at(version, "schema", "openAPIV3Schema");
     const path = `spec.versions[${i}].schema.openAPIV3Schema`;
-    if (!isObject(schema)) errors.push({ path, type: "Required", detail: "schemas are required" });
+    if (!isObject(schema)) errors.push({ path, type: "Required", detail: "" });
     else errors.push(...schemaErrors(schema, path));
   }
   return errors;

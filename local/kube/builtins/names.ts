@@ -23,6 +23,7 @@ export function nameErrors(storage: string, name: string, path = "metadata.name"
       : [];
   }
   if (labelNamed.has(storage)) {
+    if (name.includes(".")) return [{ path, type: "Invalid", badValue: name, detail: "must not contain dots" }];
     if (name.length > 63) return [{ path, type: "Invalid", badValue: name, detail: "must be no more than 63 bytes" }];
     return label.test(name) ? [] : [{ path, type: "Invalid", badValue: name, detail: labelRule }];
   }

@@ -14,11 +14,13 @@ export function required(path: string, detail = ""): FieldError {
 }
 
 export function unsupported(path: string, value: Json | undefined, allowed: readonly string[]): FieldError {
-  const list = [...allowed]
-    .sort()
-    .map((v) => JSON.stringify(v))
-    .join(", ");
+  const list = allowed.map((v) => JSON.stringify(v)).join(", ");
   return { path, type: "NotSupported", badValue: value ?? "", detail: `supported values: ${list}` };
+}
+
+/** Resources outside Kubernetes' own domain (devices, mostly) cannot be overcommitted. */
+function isExtended(name: string): boolean {
+  return name.includes("/") && !name.split("/")[0]!.endsWith("kubernetes.io");
 }
 
 function resourceErrors(resources: JsonObject, path: string): FieldError[] {
@@ -37,7 +39,15 @@ function resourceErrors(resources: JsonObject, path: string): FieldError[] {
   }
   for (const [name, amount] of Object.entries(objectAt(resources, "requests"))) {
     const limit = limits[name];
-    if (limit === undefined) continue;
+    if (limit === undefined) {
+      if (isExtended(name))
+        errors.push(required(`${path}.limits`, "Limit must be set for non overcommitable resources"));
+      continue;
+    }
+    if (isExtended(name) && limit !== amount) {
+      const detail = `must be equal to ${name} limit of ${String(limit)}`;
+      errors.push({ path: `${path}.requests`, type: "Invalid", badValue: amount, detail });
+    }
     if ((quantityNanos(String(amount)) ?? 0n) > (quantityNanos(String(limit)) ?? 0n)) {
       const detail = `must be less than or equal to ${name} limit of ${String(limit)}`;
       errors.push({ path: `${path}.requests`, type: "Invalid", badValue: amount, detail });

@@ -74,14 +74,14 @@ function nodeErrors(object: JsonObject, old: JsonObject | undefined): FieldError
   const seen = new Set<string>();
   for (const [i, raw] of listAt(object, "spec", "taints").entries()) {
     const taint = raw as JsonObject;
-    const path = `spec.taints[${i}]`;
+    const path = `metadata.taints[${i}]`;
     errors.push(...labelErrors({ [String(taint.key ?? "")]: taint.value ?? "" }, `${path}.key`));
     if (!taintEffects.includes(String(taint.effect)))
       errors.push(unsupported(`${path}.effect`, taint.effect, taintEffects));
     const id = `${String(taint.key)}:${String(taint.effect)}`;
     if (seen.has(id))
       errors.push({
-        path: `spec.taints[${i}]`,
+        path,
         type: "Duplicate",
         badValue: taint,
         detail: "taints must be unique by key and effect pair",

@@ -87,9 +87,9 @@ export function apiResourceList(registry: Registry, group: string, version: stri
       name: `${kind.plural}/${sub.name}`,
       singularName: "",
       namespaced: kind.namespaced,
+      ...(sub.group === kind.group && sub.version === kind.version ? {} : { group: sub.group, version: sub.version }),
       kind: sub.kind,
       verbs: sub.verbs,
-      ...(sub.group === kind.group && sub.version === kind.version ? {} : { group: sub.group, version: sub.version }),
     })),
   ]);
   return { kind: "APIResourceList", apiVersion: "v1", groupVersion: apiVersionOf({ group, version }), resources };

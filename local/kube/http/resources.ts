@@ -25,7 +25,7 @@ import {
   writeOptions,
 } from "./negotiation.ts";
 import type { Reply } from "./reply.ts";
-import type { Target } from "./route.ts";
+import { type Target, unknownResource } from "./route.ts";
 
 export interface Call {
   context: StoreContext;
@@ -83,15 +83,15 @@ function get(call: Call): void {
 
 function optionsOf(call: Call): UpdateOptions {
   const warn = (text: string): void => call.reply.warn(text);
-  const deprecation = call.target.kind.custom?.deprecationWarning;
-  if (deprecation !== undefined) warn(deprecation);
   const options = writeOptions(call.request, call.query, warn);
   return call.target.subresource === "status" ? { ...options, subresource: "status" } : options;
 }
 
 async function post(call: Call): Promise<void> {
   const { target, context } = call;
-  if (target.kind.namespaced && target.namespace === undefined) throw methodNotAllowed();
+  if (target.kind.namespaced && target.namespace === undefined) {
+    throw target.kind.custom === undefined ? methodNotAllowed() : unknownResource();
+  }
   const body = await readDocument(call.request);
   answer(call, 201, create(context, target.kind, body, target.namespace, optionsOf(call)));
 }
@@ -207,6 +207,8 @@ function scalePatch(call: Call, type: string, body: Json): Json {
 export async function serveResource(call: Call): Promise<void> {
   const { request, target } = call;
   const { method } = request;
+  const deprecation = target.kind.custom?.deprecationWarning;
+  if (deprecation !== undefined) call.reply.warn(deprecation);
   if (target.subresource === "eviction" && method === "POST") return evictPod(call);
   if (target.subresource === "binding" && method === "POST") return bindPod(call);
   if (target.subresource === "scale") return scale(call);

@@ -117,7 +117,7 @@ async function route(exchange: Exchange): Promise<void> {
   }
   const target = targetOf(context.registry, group, groupVersion, below);
   const query = url.searchParams;
-  if (request.method === "GET" && isTrue(query.get("watch")) && target.subresource === undefined) {
+  if (request.method === "GET" && isTrue(query.get("watch")) && target.name === undefined) {
     const wanted = wantedOf(request.headers.accept);
     const end = serveWatch(context, target, wanted, query, request, response);
     watches.add(end);

@@ -32,6 +32,14 @@ function checkOptions(query: URLSearchParams): void {
   }
 }
 
+/** The API server fails in its own words here, with 500. */
+function watchRevision(text: string): number {
+  if (/^\d+$/.test(text)) return revisionOf(text);
+  const quoted = JSON.stringify(text);
+  const why = `resourceVersion: Invalid value: ${quoted}: strconv.ParseUint: parsing ${quoted}: invalid syntax`;
+  throw new ApiError(500, "", why);
+}
+
 function rendered(
   target: Target,
   wanted: Wanted,
@@ -71,7 +79,7 @@ export function serveWatch(
   const asksInitial = isTrue(query.get("sendInitialEvents"));
   const bookmarks = isTrue(query.get("allowWatchBookmarks"));
   const fresh = text === "" || text === "0";
-  const revision = fresh ? undefined : revisionOf(text);
+  const revision = fresh ? undefined : watchRevision(text);
   const options: WatchOptions = { ...selectorsOf(target, query) };
   const noInitial = query.get("sendInitialEvents") === "false";
   if (asksInitial || (fresh && !noInitial)) options.sendInitial = true;

@@ -86,6 +86,7 @@ export function onDefinition(context: StoreContext, definition: KubeObject): voi
       "name",
     ) ?? "";
   const kinds = versions.filter((v) => v.served === true).map((v) => servedVersion(definition, v, storageVersion));
+  context.objects.begin(definition.metadata.name ?? "");
   context.registry.setCustom(definition.metadata.name ?? "", kinds);
   if (definition.metadata.deletionTimestamp !== undefined) {
     cleanUp(context, definition.metadata.name ?? "");

@@ -1,11 +1,11 @@
 // Deleting: preconditions, grace periods of pods, finalizers, propagation policies.
 import { copy, numberAt, stringAt, timestamp } from "../json.ts";
 import type { ServedKind } from "../registry.ts";
-import { badRequest, conflict, notFound } from "../status.ts";
+import { conflict, invalid, notFound } from "../status.ts";
 import type { DeleteOptions, KubeObject, ObjectKey } from "../types.ts";
 import type { StoreContext } from "./context.ts";
 import { present } from "./versions.ts";
-import { commit } from "./writes.ts";
+import { commit, mayGo } from "./writes.ts";
 
 export const orphanFinalizer = "orphan";
 export const foregroundFinalizer = "foregroundDeletion";
@@ -35,22 +35,26 @@ function checkPreconditions(kind: ServedKind, object: KubeObject, options: Delet
   const { uid, resourceVersion } = options.preconditions ?? {};
   const { metadata } = object;
   const name = metadata.name ?? "";
+  const byKind = { ...kind, plural: kind.kind };
   if (uid !== undefined && uid !== metadata.uid) {
-    throw conflict(kind, name, `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${metadata.uid}`);
+    const why = `the UID in the precondition (${uid}) does not match the UID in record (${metadata.uid}). The object might have been deleted and then recreated`;
+    throw conflict(byKind, name, why);
   }
   if (resourceVersion !== undefined && resourceVersion !== metadata.resourceVersion) {
-    const why = `Precondition failed: ResourceVersion in precondition: ${resourceVersion}, ResourceVersion in object meta: ${metadata.resourceVersion}`;
-    throw conflict(kind, name, why);
+    const why = `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record (${metadata.resourceVersion}). The object might have been modified`;
+    throw conflict(byKind, name, why);
   }
 }
 
 function checkOptions(options: DeleteOptions): void {
-  const policies = ["Background", "Foreground", "Orphan"];
-  if (options.propagationPolicy !== undefined && !policies.includes(options.propagationPolicy)) {
-    throw badRequest(
-      `propagationPolicy: Unsupported value: "${options.propagationPolicy}": supported values: ${policies.join(", ")}`,
-    );
-  }
+  const policies = ["Foreground", "Background", "Orphan"];
+  const asked = options.propagationPolicy;
+  if (asked === undefined || policies.includes(asked)) return;
+  const list = [...policies, "nil"].map((policy) => JSON.stringify(policy)).join(", ");
+  const message = `Unsupported value: ${JSON.stringify(asked)}: supported values: ${list}`;
+  throw invalid({ plural: "deleteoptions", group: "meta.k8s.io", kind: "DeleteOptions" }, "", [
+    { reason: "FieldValueNotSupported", message, field: "propagationPolicy" },
+  ]);
 }
 
 /** @returns the object as it last was, and whether it is gone now. @throws NotFound, Conflict for a precondition. */
@@ -78,8 +82,7 @@ export function remove(
   const next = marked(context, copy(found), grace, finalizers);
   if (kind.storage === "namespaces") next.status = { ...next.status, phase: "Terminating" };
   const stored = commit(context, kind, found, next);
-  const gone = context.objects.find(kind.storage, key) === undefined;
-  return { object: present(kind, stored), gone };
+  return { object: present(kind, stored), gone: mayGo(next) };
 }
 
 /** The object with its deletion stated. A second deletion may shorten the grace period, never lengthen it. */

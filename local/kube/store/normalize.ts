@@ -24,7 +24,7 @@ export function asObject(kind: ServedKind, body: unknown): KubeObject {
   }
   if (name !== kind.kind) {
     throw badRequest(
-      `${kind.kind} in version "${kind.version}" cannot be handled as a ${kind.kind}: the kind in the data is ${String(name)}`,
+      `${String(name)} in version "${kind.version}" cannot be handled as a ${kind.kind}: unknown conversion`,
     );
   }
   const metadata = isObject(body.metadata) ? body.metadata : {};
@@ -67,7 +67,7 @@ export function normalize(kind: ServedKind, value: KubeObject, options: WriteOpt
   const { object, unknown } =
     kind.custom === undefined ? decodeBuiltIn(kind, kind.schema, raw) : decodeCustom(kind, raw);
   reportUnknown(kind, unknown, options);
-  if (kind.custom === undefined) applyBuiltInDefaults(kind.storage, object);
+  if (kind.custom === undefined && kind.group !== "events.k8s.io") applyBuiltInDefaults(kind.storage, object);
   if (!isObject(object.metadata)) object.metadata = {};
   return object as unknown as KubeObject;
 }

@@ -38,6 +38,8 @@ export class Objects {
   #forgotten = 1;
   readonly #subscribers = new Map<ResourceName, Set<(change: Change) => void>>();
   readonly #owned = new Map<string, Map<string, { storage: ResourceName; key: ObjectKey }>>();
+  /** Resources that came to be served later: watches reach back to then. */
+  readonly #beginnings = new Map<ResourceName, number>();
   readonly #undelivered: Change[] = [];
   #delivering = false;
 
@@ -83,9 +85,15 @@ export class Objects {
     return [...then].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, object]) => object);
   }
 
+  /** From now on there is a history of this resource; earlier revisions count as too old. */
+  begin(storage: ResourceName): void {
+    if (!this.#beginnings.has(storage)) this.#beginnings.set(storage, this.#revision);
+  }
+
   /** @throws Expired (410) if changes after `revision` have been forgotten. */
   since(storage: ResourceName, revision: number): Change[] {
-    if (revision < this.#forgotten) throw expired(`too old resource version: ${revision} (${this.#forgotten})`);
+    const oldest = Math.max(this.#forgotten, this.#beginnings.get(storage) ?? 0);
+    if (revision < oldest) throw expired(`too old resource version: ${revision} (${oldest})`);
     let from = this.#history.length;
     while (from > 0 && this.#history[from - 1]!.revision > revision) from--;
     return this.#history.slice(from).filter((change) => change.storage === storage);

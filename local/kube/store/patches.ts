@@ -47,7 +47,20 @@ export function patch(
   const found = context.objects.find(kind.storage, key);
   if (found === undefined) throw notFound(kind, key.name);
   const next = patched(kind, present(kind, found), type, body);
-  return update(context, kind, key, next, options);
+  try {
+    return update(context, kind, key, next, { ...options, patching: true });
+  } catch (error) {
+    throw error instanceof ApiError && error.code === 400 ? strictness(error, body) : error;
+  }
+}
+
+/** Fields that nobody knows are an invalid patch here, where a whole object with them is a bad request. */
+function strictness(error: ApiError, body: Json): ApiError {
+  const at = error.message.indexOf("strict decoding error");
+  if (at < 0) return error;
+  const message = `Invalid value: ${JSON.stringify(JSON.stringify(body))}: ${error.message.slice(at)}`;
+  const nameless = { plural: "", group: "", kind: "" };
+  return invalid(nameless, "", [{ reason: "FieldValueInvalid", message, field: "patch" }]);
 }
 
 function checkConfiguration(kind: ServedKind, key: ObjectKey, config: KubeObject): void {
@@ -93,5 +106,5 @@ function apply(context: StoreContext, kind: ServedKind, key: ObjectKey, body: Js
     return { object: create(context, kind, made, key.namespace, quiet, true), created: true };
   }
   const merged = applyConfiguration(existing, config, kind.schema, writer, options.force === true, ready);
-  return update(context, kind, key, merged, quiet, true);
+  return update(context, kind, key, merged, { ...quiet, patching: true }, true);
 }

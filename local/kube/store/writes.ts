@@ -137,7 +137,10 @@ export function create(
 ): KubeObject {
   const object = prepareCreate(context, kind, body, namespace, options);
   judge(kind, object, undefined);
-  if (context.objects.find(kind.storage, keyOf(object)) !== undefined) throw alreadyExists(kind, object.metadata.name!);
+  const there = context.objects.find(kind.storage, keyOf(object));
+  if (there !== undefined) {
+    throw alreadyExists(kind, object.metadata.name!, there.metadata.deletionTimestamp !== undefined);
+  }
   if (!managed) {
     delete object.metadata.managedFields;
     object.metadata.managedFields = trackUpdate(undefined, object, kind.schema, writerOf(context, kind, options));
@@ -148,7 +151,27 @@ export function create(
   return present(kind, context.objects.find(kind.storage, keyOf(object)) ?? stored);
 }
 
-function checkPreconditions(kind: ServedKind, existing: KubeObject, incoming: KubeObject, key: ObjectKey): void {
+/** A uid of another object: a PUT states a precondition, a patch tries to change what is fixed. */
+function checkUid(kind: ServedKind, existing: KubeObject, uid: string, patching: boolean): void {
+  if (uid === existing.metadata.uid) return;
+  const name = existing.metadata.name ?? "";
+  if (patching) throw fixed(kind, name, "metadata.uid", uid);
+  const why = `StorageError: invalid object, Code: 4, Key: ${name}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${uid}, UID in object meta: ${existing.metadata.uid}`;
+  throw conflict(kind, name, why);
+}
+
+function fixed(kind: ServedKind, name: string, field: string, value: string): ApiError {
+  const message = `Invalid value: ${JSON.stringify(value)}: field is immutable`;
+  return invalid(kind, name, [{ reason: "FieldValueInvalid", message, field }]);
+}
+
+function checkPreconditions(
+  kind: ServedKind,
+  existing: KubeObject,
+  incoming: KubeObject,
+  key: ObjectKey,
+  patching: boolean,
+): void {
   const { name, namespace, uid, resourceVersion } = incoming.metadata;
   if (name !== undefined && name !== key.name) {
     throw badRequest(`the name of the object (${name}) does not match the name on the URL (${key.name})`);
@@ -156,14 +179,14 @@ function checkPreconditions(kind: ServedKind, existing: KubeObject, incoming: Ku
   if (kind.namespaced && namespace !== undefined && namespace !== "" && namespace !== key.namespace) {
     throw badRequest("the namespace of the provided object does not match the namespace sent on the request");
   }
-  if (uid !== undefined && uid !== "" && uid !== existing.metadata.uid) {
-    const why = `StorageError: invalid object, Code: 4, Key: ${key.name}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${uid}, UID in object meta: ${existing.metadata.uid}`;
-    throw conflict(kind, key.name, why);
+  if (uid !== undefined && uid !== "") checkUid(kind, existing, uid, patching);
+  const { deletionTimestamp } = incoming.metadata;
+  if (deletionTimestamp !== undefined && deletionTimestamp !== existing.metadata.deletionTimestamp) {
+    throw fixed(kind, key.name, "metadata.deletionTimestamp", deletionTimestamp);
   }
   if (resourceVersion !== undefined && resourceVersion !== "") {
     if (!/^\d+$/.test(resourceVersion)) {
-      const message = `Invalid value: "${resourceVersion}": must be convertible to uint`;
-      throw invalid(kind, key.name, [{ reason: "FieldValueInvalid", message, field: "metadata.resourceVersion" }]);
+      throw new ApiError(500, "", `strconv.ParseUint: parsing ${JSON.stringify(resourceVersion)}: invalid syntax`);
     }
     if (resourceVersion !== existing.metadata.resourceVersion) throw conflict(kind, key.name, modifiedMeanwhile);
   } else if (kind.custom !== undefined || conditionalOnly.has(kind.storage)) {
@@ -254,7 +277,12 @@ export function commit(context: StoreContext, kind: ServedKind, existing: KubeOb
   }
   const stored = context.objects.put(kind.storage, next);
   context.afterPut(kind.storage, stored, existing);
-  return context.objects.find(kind.storage, key) ?? stored;
+  return stored;
+}
+
+export interface InnerUpdateOptions extends UpdateOptions {
+  /** The update is the result of a patch. */
+  patching?: boolean;
 }
 
 /**
@@ -266,7 +294,7 @@ export function update(
   kind: ServedKind,
   key: ObjectKey,
   body: unknown,
-  options: UpdateOptions,
+  options: InnerUpdateOptions,
   managed = false,
 ): { object: KubeObject; created: boolean } {
   const found = context.objects.find(kind.storage, key);
@@ -277,7 +305,7 @@ export function update(
   }
   const existing = present(kind, found);
   const sent = asObject(kind, body);
-  checkPreconditions(kind, existing, sent, key);
+  checkPreconditions(kind, existing, sent, key, options.patching === true);
   const incoming = normalize(kind, sent, options);
   const next = copy(combine(kind, existing, incoming, subresource));
   if (subresource === "") admitUpdate(kind.storage, next, existing);

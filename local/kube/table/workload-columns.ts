@@ -40,7 +40,9 @@ function podStatuses(pod: KubeObject): JsonObject[] {
 }
 
 function readiness(pod: KubeObject): string {
-  const ready = podStatuses(pod).filter((status) => status.ready === true).length;
+  const ready = podStatuses(pod).filter(
+    (status) => status.ready === true && isObject(at(status, "state", "running")),
+  ).length;
   return `${ready}/${containersOf(pod, "spec").length}`;
 }
 

@@ -281,6 +281,15 @@ export const applyCases: readonly Case[] = [
         reason: "Conflict",
       },
       { send: `GET ${configMaps}/one`, status: 404, reason: "NotFound" },
+      { send: `POST ${configMaps}`, body: configMap("one"), status: 201 },
+      {
+        send: `PATCH ${configMaps}/one?fieldManager=us`,
+        type: apply,
+        body: configMap("one", { uid: "{uid}" }),
+        status: 422,
+        reason: "Invalid",
+        text: "metadata.uid",
+      },
     ],
   },
   {

@@ -102,7 +102,7 @@ export const creationCases: readonly Case[] = [
         body: { metadata: { name: "a.b" } },
         status: 422,
         reason: "Invalid",
-        text: "RFC 1123 label",
+        text: "must not contain dots",
       },
       {
         send: `POST ${configMaps}`,
@@ -426,7 +426,7 @@ export const creationCases: readonly Case[] = [
         body: { metadata: { name: "bad-{ns}" }, spec: { taints: [{ key: "a", effect: "Sometimes" }] } },
         status: 422,
         reason: "Invalid",
-        text: "spec.taints[0].effect",
+        text: "metadata.taints[0].effect: Unsupported value",
       },
       { send: "DELETE /api/v1/nodes/node-{ns}", status: 200, shape: { kind: "Status", status: "Success" } },
     ],

@@ -54,7 +54,7 @@ export const deletionCases: readonly Case[] = [
         },
         status: 409,
         reason: "Conflict",
-        text: "UID in precondition",
+        text: "does not match the UID in record",
       },
       {
         send: `DELETE ${configMaps}/one`,
@@ -95,6 +95,13 @@ export const deletionCases: readonly Case[] = [
         keep: { at: "metadata.deletionTimestamp" },
       },
       { send: `DELETE ${configMaps}/one`, status: 200, shape: { metadata: { deletionTimestamp: "{at}" } } },
+      {
+        send: `POST ${configMaps}`,
+        body: configMap("one"),
+        status: 409,
+        reason: "AlreadyExists",
+        text: 'object is being deleted: configmaps \\"one\\" already exists',
+      },
       {
         send: `PATCH ${configMaps}/one`,
         type: merge,

@@ -92,7 +92,9 @@ export const subresourceCases: readonly Case[] = [
             phase: "Running",
             podIP: "10.0.0.9",
             conditions: [{ type: "Ready", status: "True" }],
-            containerStatuses: [{ name: "main", ready: true, restartCount: 2, image: "x", imageID: "" }],
+            containerStatuses: [
+              { name: "main", ready: true, restartCount: 2, image: "x", imageID: "", state: { running: {} } },
+            ],
           },
         },
         status: 200,

@@ -144,7 +144,16 @@ export const watchCases: readonly Case[] = [
       { send: `POST ${configMaps}`, body: configMap("a"), status: 201, keep: { rv: "metadata.resourceVersion" } },
       { send: `POST ${configMaps}`, body: configMap("b"), status: 201 },
       { send: `PATCH ${configMaps}/a`, type: merge, body: { data: { key: "x" } }, status: 200 },
-      { send: `WATCH ${configMaps}/a?watch=true&resourceVersion={rv}`, status: 200, events: [event("MODIFIED", "a")] },
+      {
+        send: `WATCH ${configMaps}?watch=true&resourceVersion={rv}&fieldSelector=metadata.name=a`,
+        status: 200,
+        events: [event("MODIFIED", "a")],
+      },
+      {
+        send: `GET ${configMaps}/a?watch=true&resourceVersion={rv}`,
+        status: 200,
+        shape: { kind: "ConfigMap", data: { key: "x" } },
+      },
       {
         send: `WATCH ${configMaps}?watch=true&resourceVersion={rv}&fieldSelector=metadata.name=b`,
         status: 200,
@@ -167,11 +176,11 @@ export const watchCases: readonly Case[] = [
     title: "a revision before all history is Gone, inside the stream",
     steps: [
       {
-        send: `WATCH /api/v1/namespaces/{ns}/serviceaccounts?watch=true&resourceVersion=1`,
+        send: `WATCH /apis/suite.example.com/v1/widgets?watch=true&resourceVersion=2`,
         status: 200,
         events: [{ type: "ERROR", object: { kind: "Status", code: 410, reason: "Expired" } }],
       },
-      { send: `GET ${configMaps}?watch=true&resourceVersion=soon`, status: 400 },
+      { send: `GET ${configMaps}?watch=true&resourceVersion=soon`, status: 500 },
     ],
   },
   {
