@@ -1,13 +1,5 @@
 // From documents to the snapshot that the planning functions take: the same nouns that a cluster read gives the Lambdas.
-import {
-  toDaemonSet,
-  toNamespace,
-  toNode,
-  toNodeClaim,
-  toNodePool,
-  toPod,
-  toPodDisruptionBudget,
-} from "../../shared/api/index.ts";
+import { toDaemonSet, toNamespace, toNode, toNodeClaim, toNodePool, toPod } from "../../shared/api/index.ts";
 import { buildInstanceTypes } from "../../shared/core/catalog/index.ts";
 import {
   type Catalog,
@@ -18,6 +10,7 @@ import {
   type Snapshot,
 } from "../../shared/core/model/index.ts";
 import { admit } from "./admission.ts";
+import { budgetsOf } from "./budgets.ts";
 import { converted } from "./converted.ts";
 import type { SourceDocument } from "./documents.ts";
 import { expandWorkloads } from "./expand.ts";
@@ -51,13 +44,14 @@ export function readSnapshot(
   const { nodeClasses, notes } = nodeClassesOf(objects.of("karpenter.k8s.aws/EC2NodeClass"), nodePools, catalog);
   const nodes = all(objects.of("/Node"), toNode).map((node) => withAmounts(node, nodeClasses, catalog, settings));
   const claims = all(objects.of("karpenter.sh/NodeClaim"), toNodeClaim);
+  const corePods = all(pods, toPod);
   const snapshot: Snapshot = {
     ...fleetOf(nodes, claims, nodePools, nodeClasses, catalog),
-    pods: all(pods, toPod),
+    pods: corePods,
     daemonSets: all(objects.of("apps/DaemonSet"), toDaemonSet),
     nodePools,
     nodeClasses,
-    podDisruptionBudgets: all(objects.of("policy/PodDisruptionBudget"), toPodDisruptionBudget),
+    podDisruptionBudgets: budgetsOf(objects.of("policy/PodDisruptionBudget"), corePods),
     namespaces: all(objects.of("/Namespace"), toNamespace),
     unreadable: [],
     resourceVersion: "",

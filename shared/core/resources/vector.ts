@@ -3,14 +3,14 @@ import type { Resources } from "../model/index.ts";
 /** Sum; a resource that one side lacks counts as 0 there. */
 export function addResources(a: Resources, b: Resources): Resources {
   const sum: Record<string, number> = { ...a };
-  for (const resource of Object.keys(b)) sum[resource] = (sum[resource] ?? 0) + b[resource]!;
+  for (const resource in b) sum[resource] = (sum[resource] ?? 0) + b[resource]!;
   return sum;
 }
 
 export function sumResources(all: readonly Resources[]): Resources {
   const sum: Record<string, number> = {};
   for (const one of all) {
-    for (const resource of Object.keys(one)) sum[resource] = (sum[resource] ?? 0) + one[resource]!;
+    for (const resource in one) sum[resource] = (sum[resource] ?? 0) + one[resource]!;
   }
   return sum;
 }
@@ -18,14 +18,14 @@ export function sumResources(all: readonly Resources[]): Resources {
 /** a − b; may become negative, which says by how much `b` is too large. */
 export function subtractResources(a: Resources, b: Resources): Resources {
   const rest: Record<string, number> = { ...a };
-  for (const resource of Object.keys(b)) rest[resource] = (rest[resource] ?? 0) - b[resource]!;
+  for (const resource in b) rest[resource] = (rest[resource] ?? 0) - b[resource]!;
   return rest;
 }
 
 /** Per resource the larger of the two. */
 export function maxResources(a: Resources, b: Resources): Resources {
   const max: Record<string, number> = { ...a };
-  for (const resource of Object.keys(b)) max[resource] = Math.max(max[resource] ?? 0, b[resource]!);
+  for (const resource in b) max[resource] = Math.max(max[resource] ?? 0, b[resource]!);
   return max;
 }
 
