@@ -1,9 +1,15 @@
 import { annotations, type InstanceType, labels, type PlannedClaim, type Pod, type Snapshot } from "../model/index.ts";
 import { Requirement, type Requirements } from "../requirements/index.ts";
 import { addResources, sumResources } from "../resources/index.ts";
-import { cheapestOffering, launchableTypes, type OpenClaim, podKey, valuesFor } from "../scheduling/index.ts";
+import {
+  cheapestOffering,
+  launchableTypes,
+  type OpenClaim,
+  podKey,
+  settleOwnLabels,
+  valuesFor,
+} from "../scheduling/index.ts";
 import { claimName } from "./claim-name.ts";
-import { settleOwnLabels } from "./settle-labels.ts";
 
 /** Versions of the hashes that we write (Karpenter 1.14.1's numbers, so that a migration can tell them apart). */
 const nodePoolHashVersion = "v3";

@@ -3,33 +3,35 @@ import { labels } from "../model/index.ts";
 import type { Requirement } from "../requirements/index.ts";
 import { normalizeLabels, Requirements } from "../requirements/index.ts";
 
-/** What is known of a node's labels: enough to say whether it surely satisfies a requirement. */
+/** What is known of a node's labels. */
 export interface NodeLabels {
-  satisfies(requirement: Requirement): boolean;
+  /** Whichever way what is open turns out: asked for pods. */
+  surely(requirement: Requirement): boolean;
+  /** It may turn out so: asked for daemons, whose share must then be kept. */
+  perhaps(requirement: Requirement): boolean;
 }
 
 /** The labels of a node that is there. */
 export function exactLabels(given: Readonly<Record<string, string>>): NodeLabels {
   const normalized = normalizeLabels(given);
-  return { satisfies: (requirement) => requirement.matches(normalized[requirement.key]) };
+  const matches = (requirement: Requirement): boolean => requirement.matches(normalized[requirement.key]);
+  return { surely: matches, perhaps: matches };
 }
 
 /**
- * The labels that the node of a claim will have. What is still open (its type, its zone) must satisfy a requirement
- * whichever way it turns out: the claim is committed and can no longer be narrowed.
+ * The labels that the node of a claim will have if it becomes one of this type. The claim is committed and can no longer be
+ * narrowed: what is open (its zone) stays open.
  */
-export function expectedLabels(claim: NodeClaim, types: readonly InstanceType[]): NodeLabels {
+export function expectedLabels(claim: NodeClaim, type: InstanceType | undefined): NodeLabels {
   const requirements = requirementsOf(claim);
   const known = new Map<string, readonly (string | undefined)[] | undefined>();
   const valuesOf = (key: string): readonly (string | undefined)[] | undefined => {
-    if (!known.has(key)) known.set(key, possibleValues(key, requirements, types));
+    if (!known.has(key)) known.set(key, possibleValues(key, requirements, type));
     return known.get(key);
   };
   return {
-    satisfies: (requirement) => {
-      const values = valuesOf(requirement.key);
-      return values === undefined ? false : values.every((value) => requirement.matches(value));
-    },
+    surely: (requirement) => valuesOf(requirement.key)?.every((value) => requirement.matches(value)) ?? false,
+    perhaps: (requirement) => valuesOf(requirement.key)?.some((value) => requirement.matches(value)) ?? true,
   };
 }
 
@@ -55,19 +57,12 @@ function requirementsOf({ requirements, labels: own, nodePool, nodeClass, instan
 function possibleValues(
   key: string,
   requirements: Requirements,
-  types: readonly InstanceType[],
+  type: InstanceType | undefined,
 ): readonly (string | undefined)[] | undefined {
   const requirement = requirements.get(key);
-  if (requirement !== undefined && !requirement.complement) {
-    return requirement.absent ? [...requirement.values, undefined] : [...requirement.values];
-  }
-  const given = new Set<string | undefined>();
-  for (const type of types) {
-    const values = (type.labels[key] ?? []).filter((value) => requirement?.has(value) ?? true);
-    if (values.length === 0) given.add(undefined);
-    for (const value of values) given.add(value);
-  }
-  const someTypeHasIt = [...given].some((value) => value !== undefined);
-  if (someTypeHasIt) return [...given];
-  return requirement === undefined || requirement.absent ? [undefined] : undefined;
+  const given = (type?.labels[key] ?? []).filter((value) => requirement?.has(value) ?? true);
+  if (given.length > 0) return given;
+  if (requirement === undefined) return [undefined];
+  if (!requirement.complement) return requirement.absent ? [...requirement.values, undefined] : [...requirement.values];
+  return requirement.absent ? [undefined] : undefined;
 }

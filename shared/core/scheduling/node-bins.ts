@@ -1,11 +1,18 @@
 import type { InstanceType, Node, NodeClaim, Pod, Resources, Taint } from "../model/index.ts";
 import { taints as knownTaints } from "../model/index.ts";
-import { subtractResources } from "../resources/index.ts";
+import type { Requirement, Requirements } from "../requirements/index.ts";
+import { fits } from "../resources/index.ts";
 import { type AskTable, nodeNameField } from "./asks.ts";
 import { type Daemon, toleratesAll } from "./daemons.ts";
 import { exactLabels, expectedLabels, type NodeLabels } from "./expected-labels.ts";
 import type { ResourceAxis } from "./resource-axis.ts";
 import { isKnownEphemeral, sameTaint } from "./taints.ts";
+
+/** One thing that a bin may turn out to be. */
+export interface NodeShape {
+  readonly labels: NodeLabels;
+  readonly allocatable: Resources;
+}
 
 /** Capacity that is there or on its way: a node, a claim in flight, or both. */
 export interface NodeBin {
@@ -17,8 +24,8 @@ export interface NodeBin {
   /** Joined and initialised, or not ours: filled before what is still on its way. */
   readonly settled: boolean;
   readonly taints: readonly Taint[];
-  readonly labels: NodeLabels;
-  readonly allocatable: Resources;
+  /** What it is, or every type that it may become. */
+  readonly shapes: readonly NodeShape[];
   /** On its way out, or not to be relied on: takes no pods. */
   readonly leaving: boolean;
 }
@@ -63,17 +70,16 @@ function unmanagedBin(node: Node): NodeBin {
     node,
     settled: true,
     taints: nodeTaints(node),
-    labels: exactLabels({ ...node.labels, [nodeNameField]: node.name }),
-    allocatable: node.allocatable,
+    shapes: [{ labels: exactLabels({ ...node.labels, [nodeNameField]: node.name }), allocatable: node.allocatable }],
     leaving: node.deletionAtMs !== undefined,
   };
 }
 
-function joinedBin(claim: NodeClaim, node: Node, types: readonly InstanceType[]): NodeBin {
+function joinedBin(claim: NodeClaim, node: Node, [type]: readonly InstanceType[]): NodeBin {
   const initialized = claim.initializedAtMs !== undefined;
   const synced = claim.registeredAtMs !== undefined;
-  const expected = expectedLabels(claim, types);
   const actual = exactLabels({ ...claim.labels, ...node.labels, [nodeNameField]: node.name });
+  const planned = claim.instance?.allocatable ?? {};
   return {
     target: claim.name,
     nodeName: node.name,
@@ -81,26 +87,40 @@ function joinedBin(claim: NodeClaim, node: Node, types: readonly InstanceType[])
     node,
     settled: initialized,
     taints: initialized ? nodeTaints(node) : youngTaints(claim, synced ? [] : claim.taints, nodeTaints(node)),
-    // Until labels are synced the node lacks some that it will have, and what it has already is final.
-    labels: synced
-      ? actual
-      : { satisfies: (r) => actual.satisfies(r) || (!(r.key in node.labels) && expected.satisfies(r)) },
-    allocatable: initialized ? node.allocatable : reportedOr(node.allocatable, claim.instance?.allocatable ?? {}),
+    shapes: [
+      {
+        labels: synced ? actual : joiningLabels(node, actual, expectedLabels(claim, type)),
+        allocatable: initialized ? node.allocatable : reportedOr(node.allocatable, planned),
+      },
+    ],
     leaving: isLeaving(claim) || node.deletionAtMs !== undefined,
   };
 }
 
+/** Until labels are synced the node lacks some that it will have; what it has already is final. */
+function joiningLabels(node: Node, actual: NodeLabels, expected: NodeLabels): NodeLabels {
+  const source = ({ key }: Requirement): NodeLabels =>
+    key in node.labels || key === nodeNameField ? actual : expected;
+  return {
+    surely: (requirement) => source(requirement).surely(requirement),
+    perhaps: (requirement) => source(requirement).perhaps(requirement),
+  };
+}
+
 function awaitedBin(claim: NodeClaim, types: readonly InstanceType[]): NodeBin {
-  const allocatable = claim.instance?.allocatable ?? leastAllocatable(types);
+  const { instance } = claim;
+  const shapes =
+    instance === undefined
+      ? types.map((type) => ({ labels: expectedLabels(claim, type), allocatable: type.allocatable }))
+      : [{ labels: expectedLabels(claim, types[0]), allocatable: instance.allocatable }];
   return {
     target: claim.name,
     claim,
     settled: false,
     taints: claim.taints,
-    labels: expectedLabels(claim, types),
-    allocatable: allocatable ?? {},
+    shapes,
     // A node that had joined and is not there any more will not come back.
-    leaving: isLeaving(claim) || claim.registeredAtMs !== undefined || allocatable === undefined,
+    leaving: isLeaving(claim) || claim.registeredAtMs !== undefined || shapes.length === 0,
   };
 }
 
@@ -124,17 +144,6 @@ function reportedOr(reported: Resources, planned: Resources): Resources {
   return { ...planned, ...Object.fromEntries(known) };
 }
 
-/** What the node will have at least, whichever of its types EC2 gives. */
-function leastAllocatable(types: readonly InstanceType[]): Resources | undefined {
-  const [first, ...others] = types;
-  if (first === undefined) return undefined;
-  const least: Record<string, number> = { ...first.allocatable };
-  for (const { allocatable } of others) {
-    for (const name of Object.keys(least)) least[name] = Math.min(least[name]!, allocatable[name] ?? 0);
-  }
-  return least;
-}
-
 /**
  * What is free on each bin: one row a bin. Bound pods that are not over, nominated pods, and the daemons that are still to
  * come (compatible DaemonSets without a pod there) are taken off.
@@ -148,29 +157,40 @@ export function freeOf(
   axis: ResourceAxis,
 ): Float64Array {
   const free = new Float64Array(bins.length * axis.size);
+  const room = new Float64Array(axis.size);
   bins.forEach((bin, row) => {
     if (bin.leaving) return;
-    axis.write(bin.allocatable, free, row);
     const here = bin.nodeName === undefined ? [] : (bound.get(bin.nodeName) ?? []);
+    const awaited = daemons.filter(
+      (daemon) => !here.some((pod) => pod.owner?.uid === daemon.uid) && toleratesAll(daemon, bin.taints),
+    );
+    bin.shapes.forEach(({ labels, allocatable }, index) => {
+      axis.write(allocatable, room, 0);
+      for (const daemon of awaited) {
+        const runs = daemon.selection.alternatives.some((ask) => holdsPerhaps(labels, asks.get(ask)));
+        if (runs && fits(daemon.requests, allocatable)) axis.add(daemon.requests, room, 0, -1);
+      }
+      for (let r = 0; r < axis.size; r++) {
+        const known = free[row * axis.size + r]!;
+        free[row * axis.size + r] = index === 0 ? room[r]! : Math.min(known, room[r]!);
+      }
+    });
     for (const pod of here) axis.add(pod.requests, free, row, -1);
     for (const pod of nominated.get(bin.target) ?? []) axis.add(pod.requests, free, row, -1);
-    for (const daemon of daemons) {
-      if (here.some((pod) => pod.owner?.uid === daemon.uid) || !toleratesAll(daemon, bin.taints)) continue;
-      if (!daemon.selection.alternatives.some((ask) => binAdmits(bin, ask, asks))) continue;
-      if (couldHold(bin.allocatable, daemon.requests)) axis.add(daemon.requests, free, row, -1);
-    }
   });
   return free;
 }
 
-function couldHold(allocatable: Resources, requests: Resources): boolean {
-  const rest = subtractResources(allocatable, requests);
-  return Object.keys(requests).every((name) => requests[name] === 0 || rest[name]! >= 0);
+function holdsPerhaps(labels: NodeLabels, ask: Requirements): boolean {
+  for (const requirement of ask) if (!labels.perhaps(requirement)) return false;
+  return true;
 }
 
-/** A pod with this ask may run on the bin's node, as far as labels go. */
+/** A pod with this ask may run on the bin's node, as far as labels go and whatever the bin becomes. */
 export function binAdmits(bin: NodeBin, ask: number, asks: AskTable): boolean {
   if (ask === 0) return true;
-  for (const requirement of asks.get(ask)) if (!bin.labels.satisfies(requirement)) return false;
+  for (const requirement of asks.get(ask)) {
+    for (const { labels } of bin.shapes) if (!labels.surely(requirement)) return false;
+  }
   return true;
 }

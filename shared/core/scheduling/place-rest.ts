@@ -1,6 +1,7 @@
 import type { BinFilling } from "./fill-bins.ts";
 import { launchableTypes, type OpenClaim } from "./open-claim.ts";
 import type { Pool } from "./pool.ts";
+import { settledState } from "./settle-labels.ts";
 import { type Board, canHold } from "./solve.ts";
 import { isShunned, untoleratedTaint } from "./taints.ts";
 
@@ -35,8 +36,11 @@ function joinClaim(board: Board, c: number, shunned: boolean): boolean {
     if (!shunned && isShunned(sample.tolerations, taints)) continue;
     const usage = withPod(board, claim.usage, c);
     for (const ask of selection.alternatives) {
-      const state = claim.pool.states.next(claim.state, ask);
-      if (state < 0 || !canHold(claim, state, usage)) continue;
+      const open = claim.pool.states.next(claim.state, ask);
+      const state = [open, open < 0 ? -1 : settledState(claim.pool.states, open)].find(
+        (candidate) => candidate >= 0 && canHold(claim, candidate, usage),
+      );
+      if (state === undefined) continue;
       claim.state = state;
       claim.usage.set(usage);
       claim.taken.set(c, (claim.taken.get(c) ?? 0) + 1);
@@ -82,7 +86,9 @@ function freeStarts(
     if (state >= 0 && held < count) starts.push({ state, reservation: id });
   }
   const plain = pool.states.next(pool.states.root, ask);
-  return plain >= 0 ? [...starts, { state: plain }] : starts;
+  if (plain >= 0) starts.push({ state: plain });
+  const settled = starts.map((start) => ({ ...start, state: settledState(pool.states, start.state) }));
+  return [...starts, ...settled.filter(({ state }) => state >= 0)];
 }
 
 /** The claim as the limits allow it, charged; undefined if they or a floor don't. */

@@ -124,7 +124,9 @@ export class StateTable {
   narrow(state: number, more: Requirements): number {
     const { requirements } = this.#states[state]!;
     if (!requirements.compatible(more, { allowUndefined: wellKnownLabels })) return -1;
-    return this.start(requirements.intersection(more));
+    // A label that the pool does not have stays absent: a pod that may do without it must not bring it in for others.
+    const ours = [...more].filter(({ key }) => wellKnownLabels.has(key) || requirements.has(key));
+    return this.start(requirements.intersection(Requirements.from(ours)));
   }
 
   /** Allocatable less daemons: one row a type, columns as the axis. */

@@ -86,6 +86,12 @@ export function compilePools(
     warnings.push(...expanded.warnings);
     try {
       const template = templateRequirements(nodePool, Requirements.of(expanded.requirements));
+      const contradiction = [...template].find(({ impossible }) => impossible);
+      if (contradiction !== undefined) {
+        const reason = `its requirements and labels contradict each other on "${contradiction.key}": nothing meets them all`;
+        skipped.push({ nodePool, reason });
+        continue;
+      }
       const types = all.filter((type) => typeMeets(type, template));
       pools.push(compilePool(nodePool, nodeClass, template, types, reservationsHeld, asks, axis, daemons));
     } catch (cause) {

@@ -3,6 +3,7 @@ import type { Selection } from "./asks.ts";
 import { selectionOf } from "./asks.ts";
 import { groupPods, type PodClass } from "./pod-class.ts";
 import type { Pool } from "./pool.ts";
+import { settledState } from "./settle-labels.ts";
 import { isShunned, untoleratedTaint } from "./taints.ts";
 import type { World } from "./world.ts";
 
@@ -64,10 +65,11 @@ function optionsOf(world: World, one: SolverClass, requests: Float64Array, row: 
   return options;
 }
 
-/** States in which a node for just this ask may start: plain, or on a reservation. */
+/** States in which a node for just this ask may start: plain, or on a reservation; own labels open, or settled. */
 export function startsFor(pool: Pool, ask: number): number[] {
   return [pool.states.root, ...pool.reservations.map(({ start }) => start)]
     .map((start) => pool.states.next(start, ask))
+    .flatMap((state) => (state < 0 ? [] : [state, settledState(pool.states, state)]))
     .filter((state) => state >= 0);
 }
 
