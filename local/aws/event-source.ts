@@ -28,6 +28,11 @@ export interface EventSourceOptions {
   readonly maxConcurrency?: number;
   /** Real milliseconds until a message that failed is shown again. */
   readonly retryMs?: number;
+  /**
+   * Calls back when something was sent to the queue; returns what ends that. It stands for the long poll: the emulator's
+   * own answers some hundred milliseconds late.
+   */
+  onSent?(callback: () => void): () => void;
   /** A whole invocation failed, or the queue did: what happened, for whoever watches. */
   onError?(name: string, error: unknown): void;
 }
@@ -40,8 +45,8 @@ export interface EventSource {
 }
 
 const defaultTimeoutMs = 60_000;
-/** Short, because the emulator wakes a long poll for new messages only, not for those that are shown again. */
-const longPollS = 1;
+/** What was not announced (a message that is shown again, or was delayed) is found by looking this often. */
+const lookEveryMs = 1_000;
 const pauseAfterFailureMs = 250;
 
 /**
@@ -58,13 +63,31 @@ export function startEventSource(options: EventSourceOptions): EventSource {
   });
   const stopping = new AbortController();
   let running = 0;
+  const waiting = new Set<() => void>();
+  const wakeAll = () => {
+    for (const wake of [...waiting]) wake();
+  };
+  const unsubscribe = options.onSent?.(wakeAll);
+
+  async function nextLook(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const look = () => {
+        clearTimeout(timer);
+        waiting.delete(look);
+        resolve();
+      };
+      const timer = setTimeout(look, lookEveryMs);
+      waiting.add(look);
+      if (stopping.signal.aborted) look();
+    });
+  }
 
   async function receive(): Promise<readonly Message[]> {
     const { Messages: messages = [] } = await client.send(
       new ReceiveMessageCommand({
         QueueUrl: options.queueUrl,
         MaxNumberOfMessages: batchSize,
-        WaitTimeSeconds: longPollS,
+        WaitTimeSeconds: 0,
         AttributeNames: ["All"],
       }),
       { abortSignal: stopping.signal },
@@ -96,6 +119,7 @@ export function startEventSource(options: EventSourceOptions): EventSource {
       try {
         const messages = await receive();
         if (messages.length > 0) await work(messages);
+        else await nextLook();
       } catch (error) {
         if (stopping.signal.aborted) return;
         options.onError?.(to.name, error);
@@ -109,6 +133,8 @@ export function startEventSource(options: EventSourceOptions): EventSource {
     running: () => running,
     async stop() {
       stopping.abort();
+      unsubscribe?.();
+      wakeAll();
       await Promise.all(pollers);
       client.destroy();
     },

@@ -1,3 +1,4 @@
+import { EventEmitter } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createRequestHandler } from "local-aws-sqs";
@@ -18,6 +19,8 @@ export interface Queues extends Endpoint {
   urlOf(queue: QueueName): string;
   /** Where messages go that were received `maxReceiveCount` times in vain. */
   deadLettersOf(queue: QueueName): string;
+  /** Calls back whenever something was sent to the queue; returns what ends that. */
+  onSent(queue: QueueName, callback: () => void): () => void;
 }
 
 export interface QueuesOptions {
@@ -57,13 +60,27 @@ export async function startQueues(options: QueuesOptions = {}): Promise<Queues> 
       })),
     ],
   });
-  server.on("request", (request, response) => void requestHandler(request, response));
+  const sent = new EventEmitter();
+  server.on("request", (request, response) => {
+    if (String(request.headers["x-amz-target"]).startsWith("AmazonSQS.SendMessage")) {
+      let body = "";
+      request.on("data", (bytes: Buffer) => {
+        body += bytes.toString("utf8");
+      });
+      response.once("finish", () => sent.emit(queueIn(body)));
+    }
+    void requestHandler(request, response);
+  });
   const url = `http://127.0.0.1:${port}`;
   const urlOf = (name: string) => `${url}/${accountId}/${name}`;
   return {
     url,
     urlOf,
     deadLettersOf: (name) => urlOf(`${name}${deadSuffix}`),
+    onSent(queue, callback) {
+      sent.on(queue, callback);
+      return () => sent.off(queue, callback);
+    },
     stop: () => closed(server),
   };
 }
@@ -71,6 +88,10 @@ export async function startQueues(options: QueuesOptions = {}): Promise<Queues> 
 /** The emulator counts a changed visibility as one more reception, and an event source changes it after each failure. */
 function redriveTo(deadLetterTargetArn: string, maxReceiveCount: number): string {
   return JSON.stringify({ deadLetterTargetArn, maxReceiveCount: 2 * maxReceiveCount });
+}
+
+function queueIn(body: string): string {
+  return /"QueueUrl":"[^"]*\/([^"/]+)"/.exec(body)?.[1] ?? "";
 }
 
 /** Long polls would keep a server open: they are cut. */

@@ -34,6 +34,7 @@ describe("an event source on loopback", () => {
       queueUrl: queues.urlOf(queue),
       region,
       to: { name: queue, handler },
+      onSent: (callback) => queues.onSent(queue, callback),
       ...more,
     });
   }
