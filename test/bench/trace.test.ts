@@ -6,6 +6,8 @@ import { sortByKind } from "../../cli/input/objects.ts";
 import { defaultSettings } from "../../cli/input/settings.ts";
 import { admittedPods, readSnapshot } from "../../cli/input/snapshot.ts";
 import { readDefaultCatalog } from "../../shared/adapters/catalog/index.ts";
+import { buildInstanceTypes } from "../../shared/core/catalog/index.ts";
+import { fits, sumResources } from "../../shared/core/resources/index.ts";
 import { boundPerHour } from "./bound.ts";
 import { tracePods } from "./trace-pods.ts";
 
@@ -71,6 +73,23 @@ describe.skipIf(!existsSync(trace))("8,152 pods of a GPU cluster (skipped where 
     expect(plan.unschedulable).toEqual([]);
     expect(placed.length).toBe(8152);
     expect(new Set(placed).size).toBe(8152);
+  });
+
+  it("on nodes that hold them, whichever of the claim's types EC2 gives", () => {
+    const requests = new Map(snapshot.pods.map((pod) => [`${pod.namespace}/${pod.name}`, pod.requests]));
+    const types = new Map(
+      snapshot.nodeClasses.flatMap((nodeClass) =>
+        buildInstanceTypes(snapshot.catalog, nodeClass, snapshot.settings).map((type) => [type.name, type] as const),
+      ),
+    );
+    const overfull = plan.nodeClaims.flatMap((claim) => {
+      const total = sumResources(claim.pods.map((pod) => requests.get(pod)!));
+      return claim.instanceTypes
+        .filter((name) => !fits(total, types.get(name)!.allocatable))
+        .map((name) => `${claim.name} on ${name}`);
+    });
+    expect(overfull).toEqual([]);
+    expect(plan.nodeClaims.every((claim) => claim.instanceTypes.length <= 60)).toBe(true);
   });
 
   it("at most a tenth above the lower bound on cost", async () => {
