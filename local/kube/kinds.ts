@@ -107,6 +107,29 @@ const groups: readonly [group: string, version: string, definitionPrefix: string
       ["VolumeAttachment", "volumeattachments", "cluster", { subresources: status }],
     ],
   ],
+  [
+    "autoscaling",
+    "v2",
+    "autoscaling.v2",
+    [
+      [
+        "HorizontalPodAutoscaler",
+        "horizontalpodautoscalers",
+        "ns",
+        { shortNames: ["hpa"], categories: all, subresources: status },
+      ],
+    ],
+  ],
+  [
+    "networking.k8s.io",
+    "v1",
+    "networking.v1",
+    [
+      ["Ingress", "ingresses", "ns", { shortNames: ["ing"], subresources: status }],
+      ["NetworkPolicy", "networkpolicies", "ns", { shortNames: ["netpol"] }],
+    ],
+  ],
+  ["node.k8s.io", "v1", "node.v1", [["RuntimeClass", "runtimeclasses", "cluster"]]],
   ["discovery.k8s.io", "v1", "discovery.v1", [["EndpointSlice", "endpointslices", "ns"]]],
   [
     "apiextensions.k8s.io",

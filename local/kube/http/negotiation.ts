@@ -4,6 +4,7 @@ import { parse as parseYaml } from "yaml";
 import { isObject } from "../json.ts";
 import { ApiError, badRequest, invalid, notAcceptable, unsupportedMediaType } from "../status.ts";
 import type { DeleteOptions, Json, PatchType, UpdateOptions } from "../types.ts";
+import { decodeProtobuf, protobufType } from "./protobuf.ts";
 
 export type View = "object" | "table" | "metadata" | "metadataList" | "discovery";
 
@@ -39,7 +40,7 @@ export function wantedOf(accept: string | undefined): Wanted {
 
 export const bodyLimitBytes = 3 * 1024 * 1024;
 
-async function readText(request: IncomingMessage): Promise<string> {
+async function readBytes(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
   for await (const chunk of request) {
@@ -49,7 +50,7 @@ async function readText(request: IncomingMessage): Promise<string> {
     }
     chunks.push(chunk as Buffer);
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return Buffer.concat(chunks);
 }
 
 function mediaType(request: IncomingMessage): string {
@@ -64,14 +65,17 @@ function parseBody(text: string, yaml: boolean): Json {
   }
 }
 
-/** A JSON or YAML document. @throws UnsupportedMediaType (415), BadRequest */
+const documentTypes = ["application/json", "application/yaml", protobufType];
+
+function parseDocument(bytes: Buffer, type: string): Json {
+  if (!documentTypes.includes(type)) throw unsupportedMediaType(documentTypes);
+  if (type === protobufType) return decodeProtobuf(bytes);
+  return parseBody(bytes.toString("utf8"), type === "application/yaml");
+}
+
+/** A document in JSON, YAML or protobuf. @throws UnsupportedMediaType (415), BadRequest */
 export async function readDocument(request: IncomingMessage): Promise<Json> {
-  const type = mediaType(request);
-  const text = await readText(request);
-  if (type !== "application/json" && type !== "application/yaml") {
-    throw unsupportedMediaType(["application/json", "application/yaml"]);
-  }
-  return parseBody(text, type === "application/yaml");
+  return parseDocument(await readBytes(request), mediaType(request));
 }
 
 const patchTypes: Record<string, PatchType> = {
@@ -84,9 +88,9 @@ const patchTypes: Record<string, PatchType> = {
 /** @throws UnsupportedMediaType (415) for anything that is no patch. */
 export async function readPatch(request: IncomingMessage): Promise<{ type: PatchType; body: Json }> {
   const type = patchTypes[mediaType(request)];
-  const text = await readText(request);
+  const bytes = await readBytes(request);
   if (type === undefined) throw unsupportedMediaType(Object.keys(patchTypes));
-  return { type, body: parseBody(text, type === "apply") };
+  return { type, body: parseBody(bytes.toString("utf8"), type === "apply") };
 }
 
 function dryRunOf(values: readonly string[]): boolean {
@@ -163,13 +167,8 @@ export function deleteOptions(query: URLSearchParams, body: Json | undefined): D
 
 /** A DELETE's body is optional. */
 export async function readOptionalDocument(request: IncomingMessage): Promise<Json | undefined> {
-  const type = mediaType(request);
-  const text = await readText(request);
-  if (text.trim() === "") return undefined;
-  if (type !== "application/json" && type !== "application/yaml") {
-    throw unsupportedMediaType(["application/json", "application/yaml"]);
-  }
-  return parseBody(text, type === "application/yaml");
+  const bytes = await readBytes(request);
+  return bytes.length === 0 ? undefined : parseDocument(bytes, mediaType(request));
 }
 
 export function isTrue(text: string | null): boolean {

@@ -128,3 +128,19 @@ export function openApiV2(registry: Registry): JsonObject {
   }
   return { swagger: "2.0", info, paths: pathsOf(kinds), definitions };
 }
+
+export const openApiV2ProtobufType = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
+
+/** A protobuf field of bytes: tag, length, content. Everything here is ASCII and shorter than 128 bytes. */
+function field(number: number, content: string): string {
+  const lengthDelimited = 2;
+  return String.fromCharCode((number << 3) | lengthDelimited, content.length) + content;
+}
+
+/**
+ * OpenAPI v2 as protobuf, the only form in which kubectl asks for it, with no kinds in it: kubectl then goes by OpenAPI v3 and its
+ * own knowledge. Fields as in gnostic's OpenAPIv2.proto: Document {1: swagger, 2: Info {1: title, 2: version}, 8: Paths}.
+ */
+export function openApiV2Protobuf(): string {
+  return field(1, "2.0") + field(2, field(1, info.title) + field(2, info.version)) + field(8, "");
+}

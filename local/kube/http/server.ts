@@ -5,7 +5,7 @@ import type { StoreContext } from "../store/context.ts";
 import type { JsonObject } from "../types.ts";
 import { aggregated, apiGroup, apiGroupList, apiResourceList, apiVersions, groupsOf } from "./discovery.ts";
 import { isTrue, readDocument, wantedOf } from "./negotiation.ts";
-import { openApiV2, openApiV3, openApiV3Index } from "./openapi.ts";
+import { openApiV2, openApiV2Protobuf, openApiV2ProtobufType, openApiV3, openApiV3Index } from "./openapi.ts";
 import { createReply, type Reply } from "./reply.ts";
 import { serveResource } from "./resources.ts";
 import { targetOf, unknownResource } from "./route.ts";
@@ -56,7 +56,9 @@ function serveOpenApi(exchange: Exchange, path: readonly string[]): void {
   const { registry } = exchange.context;
   const [kind, root, ...rest] = path;
   if (kind === "v2" && root === undefined) {
-    exchange.reply.document(200, openApiV2(registry));
+    const protobuf = exchange.request.headers.accept?.includes("protobuf") === true;
+    if (protobuf) exchange.reply.text(200, openApiV2Protobuf(), openApiV2ProtobufType);
+    else exchange.reply.document(200, openApiV2(registry));
     return;
   }
   if (kind !== "v3") throw unknownResource();
