@@ -1,4 +1,4 @@
-// Wakes about pending pods → committed claims. One standard queue, small batches, partial failures.
+// Wakes about pods that have no place → committed claims and nominations.
 import { provision } from "../../shared/runtime/handlers/provision.ts";
 
 export const handler = provision;

@@ -42,8 +42,10 @@ export const sqsEvent = schema<SQSEvent>(({ Records: records }) => {
   return wrong < 0 ? undefined : { message: "the record has no messageId or body", path: ["Records", String(wrong)] };
 });
 
+export type ScheduledEvent = EventBridgeEvent<"Scheduled Event", unknown>;
+
 /** What a schedule sends. */
-export const scheduledEvent = schema<EventBridgeEvent<"Scheduled Event", unknown>>((event) =>
+export const scheduledEvent = schema<ScheduledEvent>((event) =>
   event["detail-type"] === "Scheduled Event"
     ? undefined
     : { message: "the event is no schedule's: run this function by its schedule", path: ["detail-type"] },
