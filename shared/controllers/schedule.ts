@@ -24,6 +24,8 @@ export async function runLeased(
   const lease = await store.takeLease(cluster, target, holder, startedAtMs, startedAtMs + leaseMs);
   if (lease.kind === "busy") {
     log.count("leftToHolder");
+    // The holder runs again, unless it died: then the agenda brings somebody when its lease is over.
+    await store.setAgenda(cluster, target, startedAtMs + leaseMs, { nowMs: startedAtMs });
     return log.report();
   }
   const release = () => store.releaseLease(cluster, target, holder, lease.requested);

@@ -16,11 +16,11 @@ function running(world: World): number {
   return world.cluster.pods.list().filter((pod) => pod.phase === "Running" && pod.deletionAtMs === undefined).length;
 }
 
-/** From pending pods to running ones, however long the way back takes (leases, look-ups, the net), and a while on. */
+/** From pending pods to running ones, which takes a crash no longer than a lease and a tick, and a while on. */
 async function launchAll(settings: WorldSettings): Promise<{ readonly world: World; readonly calls: number }> {
   const world = await createWorld(settings);
   world.life.workloads.push({ name: "web", replicas });
-  await world.runUntil(() => running(world) === replicas, 30 * minute);
+  await world.runUntil(() => running(world) === replicas, 5 * minute);
   const { calls } = world.injector;
   await world.runFor(2 * minute);
   return { world, calls };
