@@ -10,7 +10,7 @@ const types = ["c5.large", "m5.large", "m5.xlarge", "r5.large"] as const;
 const zones = ["a", "b", "c"] as const;
 const vcpus: Readonly<Record<string, number>> = { "c5.large": 2, "m5.large": 2, "m5.xlarge": 4, "r5.large": 2 };
 const addressesOfSubnet = 12;
-const spotVcpus = 40;
+const spotVcpus = 12;
 
 type Step =
   | {

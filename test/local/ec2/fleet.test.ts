@@ -10,7 +10,7 @@ import {
 } from "@aws-sdk/client-ec2";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { a, b, fleet, type Override, onDemand, outline, spot } from "./fleet-requests.ts";
-import { catalog, groups, images, openRegion, type Region, subnets } from "./small-region.ts";
+import { catalog, groups, images, network, openRegion, type Region, subnets } from "./small-region.ts";
 
 let region: Region;
 
@@ -213,6 +213,33 @@ describe("a pool that refuses", () => {
   ])("for its template's sake (%s) launches nothing", async (_title, content, code) => {
     await makeTemplate("broken", content);
     expect(outline(await send(fleet([a("m5.large")], {}, "broken"))).refused).toEqual([`m5.large ${code}`]);
+  });
+
+  it("shares its quota with the other pools of the request, and gives it back when it ends", async () => {
+    region.ec2.quotas.spot = { standard: 8 };
+    const pools = [a("m5.large"), a("m5.xlarge")];
+    const first = await send(fleet(pools, spot(8, { AllocationStrategy: "diversified" })));
+    expect(outline(first)).toEqual({
+      launched: ["m5.large 2", "m5.xlarge 1"],
+      refused: ["m5.large MaxSpotInstanceCountExceeded", "m5.xlarge MaxSpotInstanceCountExceeded"],
+    });
+    const ids = first.Instances!.flatMap((i) => i.InstanceIds ?? []);
+    await region.client.send(new TerminateInstancesCommand({ InstanceIds: ids }));
+    expect(outline(await send(fleet(pools, spot(1)))).launched).toEqual([]);
+    region.clock.advance(60_000);
+    expect(outline(await send(fleet([a("m5.xlarge")], spot(3)))).launched).toEqual(["m5.xlarge 2"]);
+  });
+
+  it("is one pool in whichever subnet of its zone", async () => {
+    await region.close();
+    const { subnets: seeds, securityGroups } = network();
+    const twin = { id: "subnet-0000000000000000d", zone: "us-east-1a", cidr: "10.0.3.0/24" };
+    region = await openRegion({ network: { subnets: [...seeds, twin], securityGroups } });
+    await makeTemplate("demo", { SecurityGroupIds: [groups.nodes] });
+    free("m5.large", "us-east-1a", "on-demand", 3);
+    region.ec2.setFreeAddresses(subnets.a, 2);
+    const both = { InstanceType: "m5.large" as const, SubnetId: `${subnets.a},${twin.id}` };
+    expect(outline(await send(fleet([both], onDemand(5)))).launched).toEqual(["m5.large 1", "m5.large 2"]);
   });
 
   it("shares its capacity with every override and fleet that names it", async () => {

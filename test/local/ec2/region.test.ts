@@ -11,6 +11,7 @@ import {
   paginateDescribeSpotPriceHistory,
 } from "@aws-sdk/client-ec2";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readDefaultCatalog } from "../../../shared/adapters/catalog/index.ts";
 import { catalog, groups, images, openRegion, type Region, start, subnets } from "./small-region.ts";
 
 let region: Region;
@@ -97,6 +98,21 @@ describe("the region", () => {
     };
     expect(await history(start)).toEqual(["0.061000", "0.050000"]);
     expect(await history(region.clock.now())).toEqual(["0.061000"]);
+  });
+});
+
+describe("the shipped catalog", () => {
+  it("is described type for type as it stands there", async () => {
+    const shipped = readDefaultCatalog();
+    const full = await openRegion({ catalog: shipped, network: { subnets: [], securityGroups: [] } });
+    const described: object[] = [];
+    for await (const page of paginateDescribeInstanceTypes({ client: full.client }, {})) {
+      described.push(...page.InstanceTypes!);
+    }
+    await full.close();
+    expect(described).toHaveLength(shipped.instanceTypes.length);
+    const byName = new Map(shipped.instanceTypes.map((type) => [type.InstanceType, type]));
+    for (const type of described as { InstanceType: string }[]) expect(type).toEqual(byName.get(type.InstanceType));
   });
 });
 
