@@ -41,20 +41,21 @@ export function candidatesOf(
   types.forEach(({ room: row }, i) => {
     matrix.set(row, i * columns.length);
   });
-  const flexible: Room[] = [];
-  types.forEach(({ type }, i) => {
-    const shared = sharedRoom(states, start, i, types, matrix);
-    if (shared !== undefined) flexible.push({ type, room: shared });
-  });
   const asked = asksInUse.map((ask) => states.next(start, ask)).filter((state) => state >= 0);
-  const finish = (rooms: readonly Room[]): Candidate[] =>
-    withoutDominated(states, [start, ...asked], rooms).map(({ type, room }) => ({
-      type,
-      start,
-      room,
-      limit: Number.POSITIVE_INFINITY,
-    }));
-  return { flexible: finish(flexible), full: finish(types) };
+  const inStates = [start, ...asked];
+  const flexible: Room[] = [];
+  const full: Room[] = [];
+  types.forEach((one, i) => {
+    if (!isBeaten(states, inStates, one, full)) full.push(one);
+    if (isBeaten(states, inStates, one, flexible)) return;
+    const room = sharedRoom(states, start, i, types, matrix);
+    if (room === undefined) return;
+    const shared = { type: one.type, room };
+    if (!isBeaten(states, inStates, shared, flexible)) flexible.push(shared);
+  });
+  const asCandidates = (rooms: readonly Room[]): Candidate[] =>
+    rooms.map(({ type, room: own }) => ({ type, start, room: own, limit: Number.POSITIVE_INFINITY }));
+  return { flexible: asCandidates(flexible), full: asCandidates(full) };
 }
 
 /**
@@ -111,16 +112,11 @@ function sharedRoom(
   return shared;
 }
 
-/** Drops each candidate that another one beats: at least as much room, and nowhere dearer. `rooms` come cheapest first. */
-function withoutDominated(states: StateTable, inStates: readonly number[], rooms: readonly Room[]): Room[] {
-  const kept: Room[] = [];
-  for (const one of rooms) {
-    const beaten = kept.some(
-      (other) =>
-        other.room.every((amount, r) => amount >= one.room[r]!) &&
-        inStates.every((state) => states.price(state, other.type) <= states.price(state, one.type)),
-    );
-    if (!beaten) kept.push(one);
-  }
-  return kept;
+/** Another one has at least as much room and is nowhere dearer. `kept` are cheaper in the first state. */
+function isBeaten(states: StateTable, inStates: readonly number[], one: Room, kept: readonly Room[]): boolean {
+  const width = one.room.length;
+  return kept.some((other) => {
+    for (let r = 0; r < width; r++) if (other.room[r]! < one.room[r]!) return false;
+    return inStates.every((state) => states.price(state, other.type) <= states.price(state, one.type));
+  });
 }

@@ -11,10 +11,13 @@ export interface NodeLabels {
   perhaps(requirement: Requirement): boolean;
 }
 
-/** The labels of a node that is there. */
-export function exactLabels(given: Readonly<Record<string, string>>): NodeLabels {
-  const normalized = normalizeLabels(given);
-  const matches = (requirement: Requirement): boolean => requirement.matches(normalized[requirement.key]);
+/** The labels of a node that is there, read when first asked for. */
+export function exactLabels(given: () => Readonly<Record<string, string>>): NodeLabels {
+  let normalized: Readonly<Record<string, string>> | undefined;
+  const matches = (requirement: Requirement): boolean => {
+    normalized ??= normalizeLabels(given());
+    return requirement.matches(normalized[requirement.key]);
+  };
   return { surely: matches, perhaps: matches };
 }
 
@@ -23,10 +26,13 @@ export function exactLabels(given: Readonly<Record<string, string>>): NodeLabels
  * narrowed: what is open (its zone) stays open.
  */
 export function expectedLabels(claim: NodeClaim, type: InstanceType | undefined): NodeLabels {
-  const requirements = requirementsOf(claim);
+  let requirements: Requirements | undefined;
   const known = new Map<string, readonly (string | undefined)[] | undefined>();
   const valuesOf = (key: string): readonly (string | undefined)[] | undefined => {
-    if (!known.has(key)) known.set(key, possibleValues(key, requirements, type));
+    if (!known.has(key)) {
+      requirements ??= requirementsOf(claim);
+      known.set(key, possibleValues(key, requirements, type));
+    }
     return known.get(key);
   };
   return {

@@ -70,7 +70,9 @@ function unmanagedBin(node: Node): NodeBin {
     node,
     settled: true,
     taints: nodeTaints(node),
-    shapes: [{ labels: exactLabels({ ...node.labels, [nodeNameField]: node.name }), allocatable: node.allocatable }],
+    shapes: [
+      { labels: exactLabels(() => ({ ...node.labels, [nodeNameField]: node.name })), allocatable: node.allocatable },
+    ],
     leaving: node.deletionAtMs !== undefined,
   };
 }
@@ -78,7 +80,7 @@ function unmanagedBin(node: Node): NodeBin {
 function joinedBin(claim: NodeClaim, node: Node, [type]: readonly InstanceType[]): NodeBin {
   const initialized = claim.initializedAtMs !== undefined;
   const synced = claim.registeredAtMs !== undefined;
-  const actual = exactLabels({ ...claim.labels, ...node.labels, [nodeNameField]: node.name });
+  const actual = exactLabels(() => ({ ...claim.labels, ...node.labels, [nodeNameField]: node.name }));
   const planned = claim.instance?.allocatable ?? {};
   return {
     target: claim.name,

@@ -41,12 +41,7 @@ export function compileWorld(snapshot: Snapshot, leavingToo: ReadonlySet<string>
   const daemons = compileDaemons(snapshot.daemonSets, snapshot.pods, asks);
   const classByName = new Map(snapshot.nodeClasses.map((nodeClass) => [nodeClass.name, nodeClass]));
   const typesOf = typesByClass(snapshot);
-  const typesOfClaim = (claim: NodeClaim): readonly InstanceType[] => {
-    const nodeClass = classByName.get(claim.nodeClass);
-    if (nodeClass === undefined) return [];
-    const wanted = new Set(claim.instance === undefined ? claim.instanceTypes : [claim.instance.instanceType]);
-    return typesOf(nodeClass).filter((type) => wanted.has(type.name));
-  };
+  const typesOfClaim = typesByClaim(classByName, typesOf);
   const claims = snapshot.claims.map((claim) =>
     leavingToo.has(claim.name) && claim.commandId === undefined ? { ...claim, commandId: "what-if" } : claim,
   );
@@ -95,6 +90,25 @@ function typesByClass(snapshot: Snapshot): (nodeClass: NodeClass) => readonly In
       kept.set(nodeClass.name, types);
     }
     return types;
+  };
+}
+
+/** The types that a claim may become: its instance's, or those on its list that are known. */
+function typesByClaim(
+  classByName: ReadonlyMap<string, NodeClass>,
+  typesOf: (nodeClass: NodeClass) => readonly InstanceType[],
+): (claim: NodeClaim) => readonly InstanceType[] {
+  const indexes = new Map<string, ReadonlyMap<string, InstanceType>>();
+  return (claim) => {
+    const nodeClass = classByName.get(claim.nodeClass);
+    if (nodeClass === undefined) return [];
+    let byName = indexes.get(nodeClass.name);
+    if (byName === undefined) {
+      byName = new Map(typesOf(nodeClass).map((type) => [type.name, type]));
+      indexes.set(nodeClass.name, byName);
+    }
+    const names = claim.instance === undefined ? claim.instanceTypes : [claim.instance.instanceType];
+    return names.flatMap((name) => byName.get(name) ?? []);
   };
 }
 
