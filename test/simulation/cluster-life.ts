@@ -24,6 +24,8 @@ export interface Workload {
 
 export interface ClusterLife {
   readonly workloads: Workload[];
+  /** Instances whose kubelet never joins. */
+  readonly deaf: Set<string>;
   step(): void;
   nextDueAtMs(): number | undefined;
   /** Whether the pod would fit on a ready node that takes it. */
@@ -37,6 +39,8 @@ const notReady = { key: "node.kubernetes.io/not-ready", value: "", effect: "NoSc
 
 export function createClusterLife(cluster: MemoryCluster, cloud: MemoryCloud, clock: Clock): ClusterLife {
   const workloads: Workload[] = [];
+  const deaf = new Set<string>();
+  const joined = new Set<string>();
   const dues = new Set<number>();
   const types = new Map(typesOfFixtures().map((type) => [type.name, type]));
   const startsAtMs = new Map<string, number>();
@@ -72,8 +76,13 @@ export function createClusterLife(cluster: MemoryCluster, cloud: MemoryCloud, cl
     for (const instance of cloud.everyInstance()) {
       const node = nodes.get(`aws:///${instance.zone}/${instance.id}`);
       if (instance.state === "running") {
-        if (node === undefined && isDue(instance.launchedAtMs + 20_000 + joinMs) && !left.has(instance.id)) {
-          left.add(instance.id);
+        if (
+          node === undefined &&
+          isDue(instance.launchedAtMs + 20_000 + joinMs) &&
+          !joined.has(instance.id) &&
+          !deaf.has(instance.id)
+        ) {
+          joined.add(instance.id);
           cluster.nodes.put(joiningNode(instance, types.get(instance.instanceType)!, clock.now()));
         } else if (node !== undefined && !isReadyNode(node) && isDue(node.createdAtMs + readyMs)) {
           cluster.nodes.put(readied(node, clock.now()));
@@ -86,7 +95,6 @@ export function createClusterLife(cluster: MemoryCluster, cloud: MemoryCloud, cl
       }
     }
   };
-  const left = new Set<string>();
 
   const runPods = () => {
     const nodes = new Map(cluster.nodes.list().map((node) => [node.name, node]));
@@ -122,6 +130,7 @@ export function createClusterLife(cluster: MemoryCluster, cloud: MemoryCloud, cl
 
   return {
     workloads,
+    deaf,
     step() {
       dues.clear();
       keepReplicas();
