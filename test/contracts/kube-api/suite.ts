@@ -5,7 +5,10 @@ import type { Case, Step } from "./case.ts";
 import { applyCases } from "./cases/apply.ts";
 import { creationCases } from "./cases/creation.ts";
 import { customCases } from "./cases/custom.ts";
+import { definitionCases } from "./cases/definitions.ts";
 import { deletionCases } from "./cases/deletion.ts";
+import { evictionCases } from "./cases/evictions.ts";
+import { kindCases } from "./cases/kinds.ts";
 import { listCases } from "./cases/lists.ts";
 import { patchCases } from "./cases/patches.ts";
 import { podCases } from "./cases/pods.ts";
@@ -29,6 +32,7 @@ export interface SuiteOptions {
 export const suites: readonly (readonly [string, readonly Case[]])[] = [
   ["discovery, health and authentication", rootCases],
   ["creating", creationCases],
+  ["kinds and their defaults", kindCases],
   ["updating", updateCases],
   ["patching", patchCases],
   ["server-side apply", applyCases],
@@ -37,8 +41,10 @@ export const suites: readonly (readonly [string, readonly Case[]])[] = [
   ["watching", watchCases],
   ["deleting", deletionCases],
   ["pods", podCases],
+  ["evicting", evictionCases],
   ["status and scale", subresourceCases],
   ["custom resources", customCases],
+  ["definitions of custom resources", definitionCases],
 ];
 
 const patienceMs = 10_000;
