@@ -23,8 +23,16 @@ export interface Injector {
   readonly hit: string | undefined;
 }
 
+/** What goes wrong at a call, by its number and name; undefined: nothing. */
+export type Mischief = (call: number, name: string) => Fault["kind"] | undefined;
+
+/** One fault, once. */
+export function once(fault: Fault | undefined): Mischief {
+  return (call) => (fault?.at === call ? fault.kind : undefined);
+}
+
 /** `lost` makes the error of an answer that did not come. */
-export function createInjector(fault: Fault | undefined, lost: (call: string) => Error): Injector {
+export function createInjector(mischief: Mischief, lost: (call: string) => Error): Injector {
   let calls = 0;
   let crashed = false;
   let hit: string | undefined;
@@ -35,13 +43,13 @@ export function createInjector(fault: Fault | undefined, lost: (call: string) =>
   const invoke = async (call: string, work: () => unknown): Promise<unknown> => {
     if (crashed) throw new Crash(`before ${call}: it had stopped already`);
     const own = calls++;
-    const hits = fault !== undefined && fault.at === own;
-    if (hits) hit = call;
-    if (hits && fault.kind === "crash-before") crash(`before ${call}`);
+    const kind = mischief(own, call);
+    if (kind !== undefined) hit = call;
+    if (kind === "crash-before") crash(`before ${call}`);
     const answer = await work();
     if (crashed) throw new Crash(`during ${call}`);
-    if (hits && fault.kind === "crash-after") crash(`after ${call}`);
-    if (hits && fault.kind === "lose-answer") throw lost(call);
+    if (kind === "crash-after") crash(`after ${call}`);
+    if (kind === "lose-answer") throw lost(call);
     return answer;
   };
   return {

@@ -24,7 +24,7 @@ import {
 import { planProvisioning } from "../../shared/core/provisioning/index.ts";
 import { type ClaimStore, OperationError, type Wake, type WakeTarget } from "../../shared/ports/index.ts";
 import { type ClusterLife, createClusterLife } from "./cluster-life.ts";
-import { Crash, createInjector, type Fault, type Injector } from "./faults.ts";
+import { Crash, createInjector, type Fault, type Injector, type Mischief, once } from "./faults.ts";
 import * as fixtures from "./fixtures.ts";
 import { createRelay } from "./relay.ts";
 
@@ -37,6 +37,7 @@ export interface World {
   readonly store: ClaimStore;
   readonly telemetry: MemoryTelemetry;
   readonly life: ClusterLife;
+  readonly startedAtMs: number;
   readonly reports: readonly RunReport[];
   readonly restarts: number;
   /** The injector of the first process. */
@@ -52,6 +53,8 @@ export interface World {
 export interface WorldSettings {
   readonly seed?: number;
   readonly fault?: Fault;
+  /** Faults of every kind at this share of all calls, until that much time has passed. */
+  readonly chaos?: { readonly share: number; readonly forMs: number };
   readonly cloud?: Partial<MemoryCloudSettings>;
   readonly pool?: Partial<typeof fixtures.nodePool>;
 }
@@ -86,9 +89,15 @@ export async function createWorld(options: WorldSettings = {}): Promise<World> {
   cluster.nodeClasses.put(fixtures.nodeClass);
   cluster.nodePools.put({ ...fixtures.nodePool, ...options.pool });
 
+  const chance = seeded((options.seed ?? 1) * 7919);
+  const chaotic: Mischief = () => {
+    const { share, forMs } = options.chaos ?? { share: 0, forMs: 0 };
+    if (clock.now() >= fixtures.startMs + forMs || chance() >= share) return undefined;
+    return (["crash-before", "crash-after", "lose-answer"] as const)[Math.floor(chance() * 3)];
+  };
   const start = (fault: Fault | undefined): Process => {
     const injector = createInjector(
-      fault,
+      options.chaos === undefined ? once(fault) : chaotic,
       (call) =>
         new OperationError(`the answer of ${call} did not come`, {
           retry: "later",
@@ -184,6 +193,7 @@ export async function createWorld(options: WorldSettings = {}): Promise<World> {
     store,
     telemetry,
     life,
+    startedAtMs: fixtures.startMs,
     reports,
     injector: first.injector,
     get restarts() {
