@@ -30,6 +30,9 @@ export const nodeFeePerMille = 100;
 /** Passes of value correction for each start; the gain of a ninth is below the noise. */
 export const correctionPasses = 6;
 
+/** Rounds of choosing the best mixture of all patterns and looking for better ones by its values. */
+export const mixtureRounds = 3;
+
 /** Ruin-and-recreate rounds while the plan is above `goodEnoughPerMille` of the lower bound. */
 export const ruinRounds = 24;
 export const goodEnoughPerMille = 1_012;

@@ -1,4 +1,5 @@
-import { correctionPasses, goodEnoughPerMille, manyClasses, ruinRounds } from "../bounds.ts";
+import { correctionPasses, goodEnoughPerMille, manyClasses, mixtureRounds, ruinRounds } from "../bounds.ts";
+import { PatternStore } from "./choose-patterns.ts";
 import { Filler } from "./fill.ts";
 import { buyGreedily, worthOf } from "./greedy.ts";
 import type { Bought, Packing, PackingProblem } from "./problem.ts";
@@ -55,23 +56,50 @@ export function pack(problem: PackingProblem): Packing {
   const initial = valuesOf(problem, prices);
   const enough = (boundMicroUsd * goodEnoughPerMille) / 1_000;
   const passes = problem.classes > manyClasses ? Math.floor(correctionPasses / 2) : correctionPasses;
+  const patterns = new PatternStore(problem);
   let best: Result | undefined;
   let bestValues = initial;
   let bestBend = 0;
+  const consider = (result: Result, values: Float64Array, how: number): void => {
+    if (best !== undefined && !isBetter(result, best)) return;
+    best = result;
+    bestValues = values;
+    bestBend = how;
+  };
   for (let how = 0; how < bends.length; how++) {
     let values = initial;
     for (let pass = 0; pass < passes; pass++) {
       const result = run(problem, filler, problem.counts, values, how);
-      if (best === undefined || isBetter(result, best)) {
-        best = result;
-        bestValues = values;
-        bestBend = how;
-        if (best.costMicroUsd <= enough) return { ...best, boundMicroUsd };
-      }
+      consider(result, values, how);
+      if (best!.costMicroUsd <= enough) return { ...best!, boundMicroUsd };
+      patterns.add(result.bought);
       values = corrected(problem, values, result.bought);
     }
   }
+  if (patterns.usable) mix(problem, filler, patterns, consider);
   return { ...improve(problem, filler, best!, bestValues, bestBend, enough), boundMicroUsd };
+}
+
+/** The best mixture of all patterns seen; what its rounding leaves is packed by its own values and corrected once more. */
+function mix(
+  problem: PackingProblem,
+  filler: Filler,
+  patterns: PatternStore,
+  consider: (result: Result, values: Float64Array, how: number) => void,
+): void {
+  for (let round = 0; round < mixtureRounds; round++) {
+    const { bought, left, values } = patterns.mixture();
+    const spent = bought.reduce(
+      (sum, { pattern, nodes }) => sum + nodes * (pattern.priceMicroUsd + problem.feeMicroUsd),
+      0,
+    );
+    for (let how = 0; how < bends.length; how++) {
+      const rest = run(problem, filler, left, values, how);
+      consider({ ...rest, bought: [...bought, ...rest.bought], costMicroUsd: spent + rest.costMicroUsd }, values, how);
+      patterns.add(rest.bought);
+      patterns.add(run(problem, filler, problem.counts, values, how).bought);
+    }
+  }
 }
 
 function run(problem: PackingProblem, filler: Filler, counts: Int32Array, values: Float64Array, how: number): Result {
