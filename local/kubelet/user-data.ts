@@ -53,9 +53,10 @@ function nodeConfigs(userData: string): NodeConfig[] {
   const boundary = /boundary="?([^"\r\n]+)"?/i.exec(userData)?.[1];
   const parts = boundary === undefined ? [userData] : userData.split(`--${boundary}`);
   return parts.flatMap((part) => {
-    const start = part.indexOf("apiVersion: node.eks.aws/");
-    if (start < 0) return [];
-    const document = parse(part.slice(start)) as NodeConfig;
+    if (!/"?apiVersion"?:\s*"?node\.eks\.aws\//.test(part)) return [];
+    // YAML or JSON, which YAML contains. A MIME part's headers end at the first empty line.
+    const [, body = ""] = boundary === undefined ? ["", part] : (/\r?\n\r?\n([\s\S]*)/.exec(part) ?? []);
+    const document = parse(body) as NodeConfig;
     return document?.kind === "NodeConfig" ? [document] : [];
   });
 }

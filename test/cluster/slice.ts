@@ -19,7 +19,7 @@ export type StartSliceWorld = (
   plane: Pick<ControlPlane, "url" | "token" | "ca" | "kubeconfigPath">,
 ) => Promise<SliceWorld>;
 
-const patienceMs = 240_000;
+const patienceMs = 120_000;
 const lookEveryMs = 500;
 const replicas = 12;
 
@@ -82,8 +82,15 @@ const deployments = "/apis/apps/v1/namespaces/default/deployments";
 // biome-ignore lint/suspicious/noExplicitAny: the test looks into whatever the server says
 type Item = any;
 
-export function runSlice(name: string, startWorld: StartSliceWorld): void {
-  const noCluster = inject("noCluster");
+/** `makeWorld` gets a place for notes about what goes wrong on the way. */
+export function runSlice(
+  name: string,
+  makeWorld: (note: (line: string) => void) => StartSliceWorld,
+  noWorld: string | undefined,
+): void {
+  const noCluster = inject("noCluster") ?? noWorld;
+  const notes = new Map<string, number>();
+  const startWorld = makeWorld((line) => notes.set(line, (notes.get(line) ?? 0) + 1));
   const title = `the main job on ${name}${noCluster === undefined ? "" : ` (skipped: ${noCluster})`}`;
   describe.skipIf(noCluster !== undefined)(title, () => {
     let plane: ControlPlane;
@@ -155,6 +162,7 @@ export function runSlice(name: string, startWorld: StartSliceWorld): void {
         }
       }
       const events = await items("/api/v1/events");
+      lines.push(...[...notes].slice(-30).map(([line, count]) => `${count} × ${line}`));
       lines.push(...events.slice(-20).map((e) => `event ${e.involvedObject.name} ${e.reason}: ${e.message}`));
       return lines.join("\n");
     }
