@@ -53,7 +53,10 @@ export function nodeClassesOf(
     return converted(source, toNodeClass, isBare ? { ...source.document, status: assumedStatus(catalog) } : undefined);
   });
   const known = new Set(nodeClasses.map(({ name }) => name));
-  const missing = pools.map((pool) => pool.nodeClassRef.name).filter((name) => !known.has(name));
+  const missing = pools
+    .map((pool) => pool.nodeClassRef)
+    .filter(({ group, kind, name }) => group === "karpenter.k8s.aws" && kind === "EC2NodeClass" && !known.has(name))
+    .map(({ name }) => name);
   const names = [...new Set(missing)].sort();
   const notes: string[] = [];
   if (assumed.length > 0) {

@@ -144,14 +144,19 @@ function disruption({ disruption: commands }: PlanDocument, paint: Paint): strin
   return [paint.bold(`NODES THAT GO (${commands.length})`), ...columns(titles, rows), ...cut(commands.length, paint)];
 }
 
+/** Nodes with the same reasons are told once. */
 function blocked({ blocked: nodes }: PlanDocument, paint: Paint): string[] {
   if (nodes.length === 0) return [];
-  const rows = nodes.slice(0, maxRows).map(({ node, reasons }) => [node, reasons.join("; ")]);
-  return [
-    paint.bold(`NODES THAT STAY (${nodes.length})`),
-    ...columns([{ title: "NODE" }, { title: "WHY" }], rows),
-    ...cut(nodes.length, paint),
-  ];
+  const byReasons = new Map<string, string[]>();
+  for (const { node, reasons } of nodes) {
+    const why = reasons.join("; ");
+    const group = byReasons.get(why);
+    if (group === undefined) byReasons.set(why, [node]);
+    else group.push(node);
+  }
+  const rows = [...byReasons].slice(0, maxRows).map(([why, group]) => [String(group.length), names(group), why]);
+  const titles: Column[] = [{ title: "NODES", align: "right" }, { title: "WHICH" }, { title: "WHY" }];
+  return [paint.bold(`NODES THAT STAY (${nodes.length})`), ...columns(titles, rows), ...cut(byReasons.size, paint)];
 }
 
 /** Pods with the same reasons are told once. */
