@@ -92,7 +92,15 @@ const byName: Readonly<Record<ErrorClass, readonly string[]>> = {
     "UnrecognizedClientException",
   ],
   "idempotency-mismatch": ["IdempotentParameterMismatch"],
-  "bad-request": ["DryRunOperation", "InvalidAction", "MalformedQueryString", "UnsupportedOperation"],
+  // The limits of a request itself, which no waiting lifts, are among them.
+  "bad-request": [
+    "DryRunOperation",
+    "FilterLimitExceeded",
+    "InvalidAction",
+    "MalformedQueryString",
+    "TagLimitExceeded",
+    "UnsupportedOperation",
+  ],
   "not-found": [],
   unavailable: ["InternalError", "InternalFailure", "ServiceUnavailable", "Unavailable"],
   timeout: ["ECONNRESET", "EPIPE", "ETIMEDOUT", "RequestTimeout", "RequestTimeoutException", "TimeoutError"],
@@ -132,6 +140,9 @@ export function classOf(error: unknown): ErrorClass {
   return status === 403 || status === 401 ? "unauthorized" : "bad-request";
 }
 
+/** Only a launch can be refused for these, as a result; anything else that meets them (a template quota, say) has to wait. */
+const aboutPools: ReadonlySet<ErrorClass> = new Set(["no-capacity", "no-addresses", "quota"]);
+
 /** The error that callers get. `doing` says what was tried, for the message. */
 export function toOperationError(error: unknown, doing: string): OperationError {
   if (error instanceof OperationError) return error;
@@ -141,7 +152,7 @@ export function toOperationError(error: unknown, doing: string): OperationError 
   return new OperationError(`${doing}: ${name}: ${message}`, {
     retry,
     outcomeUnknown: outcomeUnknown && !neverSent(error),
-    code: group,
+    code: aboutPools.has(group) ? "unavailable" : group,
     cause: error,
   });
 }

@@ -188,6 +188,7 @@ describe("the table of errors", () => {
     ["MaxSpotInstanceCountExceeded", "quota"],
     ["VcpuLimitExceeded", "quota"],
     ["SomethingNewLimitExceeded", "quota"],
+    ["TagLimitExceeded", "bad-request"],
     ["RequestLimitExceeded", "throttled"],
     ["Throttling", "throttled"],
     ["UnauthorizedOperation", "unauthorized"],
@@ -213,6 +214,11 @@ describe("the table of errors", () => {
     expect(classOf({ name: "NeverHeardOf", $metadata: { httpStatusCode: 403 } })).toBe("unauthorized");
     expect(classOf({ name: "NeverHeardOf", $metadata: { httpStatusCode: 400 } })).toBe("bad-request");
     expect(classOf(new TypeError("broken"))).toBe("unavailable");
+  });
+
+  it("has no code of its own for a quota that isn't a launch's: it has to wait", () => {
+    const quota = Object.assign(new Error("too many templates"), { name: "LaunchTemplateLimitExceeded" });
+    expect(toOperationError(quota, "launching")).toMatchObject({ code: "unavailable", retry: "later" });
   });
 
   it("knows when a call can't have worked", () => {
