@@ -6,7 +6,7 @@ import type { ObjectStore } from "./kube/types.ts";
 import { costNow, type InstanceTrack, type Ledger, noteClaims, noteInstance } from "./ledger.ts";
 import type { Terminal, Tone } from "./show/terminal.ts";
 
-const lookEveryRealMs = 150;
+const lookEveryRealMs = 400;
 
 export interface ObserverOptions {
   readonly kube: ObjectStore;

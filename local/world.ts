@@ -1,0 +1,309 @@
+// The embedded world put together: the real functions behind their middy stack, the real adapters, and everything they
+// talk to on loopback in this process. What a deployment's stacks would wire, is wired here.
+import { createHash } from "node:crypto";
+import { handler as collectGarbage } from "../functions/collect-garbage/handler.ts";
+import { handler as disrupt } from "../functions/disrupt/handler.ts";
+import { handler as interrupt } from "../functions/interrupt/handler.ts";
+import { handler as lifecycle } from "../functions/lifecycle/handler.ts";
+import { handler as provision } from "../functions/provision/handler.ts";
+import { handler as resolveNodeClasses } from "../functions/resolve-node-classes/handler.ts";
+import { handler as tick } from "../functions/tick/handler.ts";
+import { readDefaultCatalog } from "../shared/adapters/catalog/index.ts";
+import { createDynamoClient } from "../shared/adapters/dynamodb/index.ts";
+import { createMemoryClaimStore } from "../shared/adapters/memory/claim-store.ts";
+import { createSqsClient, createSqsWakes } from "../shared/adapters/sqs/index.ts";
+import type { Catalog } from "../shared/core/model/index.ts";
+import type { ClaimStore, WakeTarget } from "../shared/ports/index.ts";
+import { composeFrom, composition } from "../shared/runtime/index.ts";
+import { type Bus, queueRule, startBus } from "./aws/bus.ts";
+import { createTable, dynoxideAvailable, startDynoxide } from "./aws/dynamodb.ts";
+import { type EventSourceOptions, startEventSource } from "./aws/event-source.ts";
+import { type QueueName, type Queues, startQueues } from "./aws/queues.ts";
+import { delayInWorldTime, type WorldWakes } from "./aws/world-wakes.ts";
+import { createScaledClock, type WorldClock } from "./clock.ts";
+import { startCloudHost } from "./cloud-host.ts";
+import { startControlPlane } from "./cluster/control-plane.ts";
+import { createEc2, type Ec2 } from "./ec2/ec2.ts";
+import { toEventBridge } from "./ec2/events.ts";
+import { createSeededIds } from "./kube/ids.ts";
+import { createApiServer } from "./kube/server.ts";
+import type { ApiServer } from "./kube/types.ts";
+import { connectKubelets } from "./kubelet/api-client.ts";
+import { defaultTiming, startKubelets } from "./kubelet/kubelets.ts";
+import { applyManifest, readManifests } from "./manifests.ts";
+import { startWatcher } from "./watcher.ts";
+
+export const clusterName = "production-main";
+const deployment = "local";
+const tableName = "timmerman";
+const kubernetesVersion = "1.34";
+const imageRelease = "v20250301";
+const discovery = { "karpenter.sh/discovery": clusterName };
+const credentials = { accessKeyId: "local", secretAccessKey: "local" };
+const minuteMs = 60_000;
+
+export interface WorldOptions {
+  readonly speed: number;
+  readonly seed: number;
+  /** Port of the Kubernetes API; 0 picks a free one. Rejects if it is in use. */
+  readonly port: number;
+  onError(component: string, key: string, error: unknown): void;
+  onPodsLost(node: string, pods: readonly string[]): void;
+  /** Something that the user should know about this machine. */
+  onNotice(text: string): void;
+}
+
+export interface World {
+  readonly clock: WorldClock;
+  readonly kube: ApiServer;
+  readonly ec2: Ec2;
+  readonly catalog: Catalog;
+  readonly store: ClaimStore;
+  stop(): Promise<void>;
+}
+
+/** Ids of the functions, from the seed. */
+function seededTokens(seed: number): { next(): string } {
+  let count = 0;
+  return { next: () => createHash("sha256").update(`${seed}/${count++}`).digest("hex").slice(0, 24) };
+}
+
+function image(architecture: "x86_64" | "arm64") {
+  return {
+    ImageId: `ami-${createHash("sha256").update(architecture).digest("hex").slice(0, 17)}`,
+    Name: `amazon-eks-node-al2023-${architecture}-standard-${kubernetesVersion}-${imageRelease}`,
+    Architecture: architecture,
+    CreationDate: "2025-03-01T00:00:00.000Z",
+    OwnerId: "602401143452",
+    ImageOwnerAlias: "amazon",
+    Public: true,
+    RootDeviceType: "ebs",
+    VirtualizationType: "hvm",
+  } as const;
+}
+
+function startCloud(clock: WorldClock, catalog: Catalog, seed: number): Ec2 {
+  return createEc2({
+    clock,
+    catalog,
+    seed,
+    capacityPerPool: 20,
+    network: {
+      subnets: catalog.zones.map((zone, index) => ({
+        id: `subnet-${createHash("sha256").update(zone.name).digest("hex").slice(0, 17)}`,
+        zone: zone.name,
+        cidr: `10.0.${index * 16}.0/20`,
+        tags: discovery,
+      })),
+      securityGroups: [{ id: "sg-0123456789abcdef0", name: "nodes", tags: discovery }],
+    },
+    images: [image("x86_64"), image("arm64")],
+  });
+}
+
+/** The environment that a deployment's stacks would give the functions. */
+function environmentOf(kube: ApiServer, region: string, queues: Queues, urls: { ec2: string; dynamodb?: string }) {
+  const { server, token, ca } = kube.kubeconfig();
+  const cluster = {
+    name: clusterName,
+    endpoint: server,
+    caBundle: Buffer.from(ca).toString("base64"),
+    token,
+    kubernetesVersion,
+  };
+  return {
+    AWS_REGION: region,
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    AWS_ENDPOINT_URL_EC2: urls.ec2,
+    AWS_ENDPOINT_URL_SQS: queues.url,
+    AWS_ENDPOINT_URL_DYNAMODB: urls.dynamodb ?? urls.ec2,
+    TIMMERMAN_DEPLOYMENT: deployment,
+    TIMMERMAN_TABLE: tableName,
+    ...Object.fromEntries(
+      wakeTargets.map((target) => [
+        `TIMMERMAN_QUEUE_${target.toUpperCase().replaceAll("-", "_")}`,
+        queues.urlOf(target),
+      ]),
+    ),
+    TIMMERMAN_CLUSTERS: JSON.stringify([cluster]),
+    LOG_LEVEL: process.env.LOG_LEVEL ?? "SILENT",
+  };
+}
+
+/** Brings everything up. What was started is stopped again if a part fails. */
+export async function startWorld(options: WorldOptions): Promise<World> {
+  const stops: (() => unknown)[] = [];
+  const stop = async () => {
+    for (const end of stops.splice(0).reverse()) await end();
+  };
+  try {
+    return await assemble(options, stops, stop);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** The functions load these when first used: seconds that would be minutes in a fast world. */
+async function loadClients(): Promise<void> {
+  await Promise.all([import("../shared/adapters/ec2/index.ts"), import("../shared/adapters/kube/index.ts")]);
+}
+
+async function assemble(options: WorldOptions, stops: (() => unknown)[], stop: () => Promise<void>): Promise<World> {
+  const { speed, seed, onError } = options;
+  await loadClients();
+  const clock = createScaledClock({ speed, startMs: Date.now() });
+  const catalog = readDefaultCatalog();
+
+  const kube = createApiServer({ clock, ids: createSeededIds(seed) });
+  await kube.listen(options.port);
+  stops.push(() => kube.close());
+  const crds = new URL("../charts/timmerman/crds", import.meta.url).pathname;
+  for (const manifest of readManifests([crds])) applyManifest(kube.store, manifest);
+
+  const ec2 = startCloud(clock, catalog, seed);
+  const ec2Url = await ec2.listen();
+  stops.push(() => ec2.close());
+  const queues = await startQueues();
+  stops.push(() => queues.stop());
+  const dynamodb = await startStore(catalog.region, options, stops);
+
+  const wakes = startWakes(queues, catalog.region, clock, onError);
+  stops.push(() => wakes.stop());
+  composeFrom({
+    env: environmentOf(kube, catalog.region, queues, { ec2: ec2Url, ...(dynamodb === undefined ? {} : { dynamodb }) }),
+    clock,
+    ids: seededTokens(seed),
+    instead: { wakes, ...(dynamodb === undefined ? { store: createMemoryClaimStore() } : {}) },
+  });
+  const { ports } = composition();
+  await ports.store.createHead(clusterName, {
+    seq: 0,
+    epoch: "e1",
+    clusterUid: kube.store.get("namespaces", { name: "kube-system" }).metadata.uid!,
+  });
+
+  stops.push(startControlPlane({ store: kube.store, clock, onError }));
+  startFunctions({ clock, queues, region: catalog.region, ec2, onError }, stops);
+  startHosts({ kube, ec2, clock, catalog, options }, stops);
+  stops.push(startWatcher({ store: kube.store, clock, wakes: ports.wakes, cluster: clusterName, onError }));
+  return { clock, kube, ec2, catalog, store: ports.store, stop };
+}
+
+/** The real adapter on the queues, with its delays in the world's time. */
+function startWakes(queues: Queues, region: string, clock: WorldClock, onError: WorldOptions["onError"]): WorldWakes {
+  const client = createSqsClient({ region, endpoint: queues.url, credentials });
+  const wakes = createSqsWakes({ client, queueUrls: queueUrlsOf(queues) });
+  return delayInWorldTime(wakes, clock, (error) => onError("wakes", "delayed", error));
+}
+
+const wakeTargets = ["provision", "disrupt", "lifecycle", "resolve-node-classes", "collect-garbage"] as const;
+
+function queueUrlsOf(queues: Queues): Record<WakeTarget, string> {
+  return Object.fromEntries(wakeTargets.map((target) => [target, queues.urlOf(target)])) as Record<WakeTarget, string>;
+}
+
+/** DynamoDB's address; undefined: this machine has none, and the store in memory stands in. */
+async function startStore(
+  region: string,
+  options: WorldOptions,
+  stops: (() => unknown)[],
+): Promise<string | undefined> {
+  if (!dynoxideAvailable()) {
+    options.onNotice("no DynamoDB for this machine's platform: claims are kept in memory");
+    return undefined;
+  }
+  const dynamodb = await startDynoxide();
+  stops.push(() => dynamodb.stop());
+  const client = createDynamoClient({ region, endpoint: dynamodb.url, credentials });
+  await createTable(client, tableName);
+  client.destroy();
+  return dynamodb.url;
+}
+
+type QueueHandler = EventSourceOptions["to"]["handler"];
+
+interface FunctionsInput {
+  readonly clock: WorldClock;
+  readonly queues: Queues;
+  readonly region: string;
+  readonly ec2: Ec2;
+  onError(component: string, key: string, error: unknown): void;
+}
+
+/** Queues and events to the exported handlers, as event source mappings, rules and schedules would bring them. */
+function startFunctions({ clock, queues, region, ec2, onError }: FunctionsInput, stops: (() => unknown)[]): void {
+  const failed = (name: string, error: unknown) => onError("function", name, error);
+  const sources: readonly (readonly [QueueName, QueueHandler, number])[] = [
+    ["provision", provision, 1],
+    ["lifecycle", lifecycle, 2],
+    ["disrupt", disrupt, 1],
+    ["resolve-node-classes", resolveNodeClasses, 1],
+    ["collect-garbage", collectGarbage, 1],
+    ["interruption", interrupt, 2],
+  ];
+  for (const [name, handler, maxConcurrency] of sources) {
+    const to = { name, handler };
+    const source = startEventSource({
+      endpoint: queues.url,
+      queueUrl: queues.urlOf(name),
+      region,
+      to,
+      maxConcurrency,
+      onSent: (callback) => queues.onSent(name, callback),
+      onError: failed,
+    });
+    stops.push(() => source.stop());
+  }
+  const rule = queueRule({ endpoint: queues.url, queueUrl: queues.urlOf("interruption"), region });
+  const bus = startBus({
+    clock,
+    region,
+    rules: [rule],
+    schedules: [{ everyMs: minuteMs, to: { name: "tick", handler: tick } }],
+    onError: failed,
+  });
+  stops.push(() => rule.close());
+  stops.push(() => bus.stop());
+  stops.push(publishEc2Events(ec2, bus, region, failed));
+}
+
+function publishEc2Events(
+  ec2: Ec2,
+  bus: Bus,
+  region: string,
+  failed: (name: string, error: unknown) => void,
+): () => void {
+  let count = 0;
+  return ec2.onEvent((event) => {
+    const id = `00000000-0000-4000-8000-${(++count).toString(16).padStart(12, "0")}`;
+    bus
+      .put({ ...toEventBridge(event, { region, accountId: "123456789012", id }) })
+      .catch((error: unknown) => failed("bus", error));
+  });
+}
+
+interface HostsInput {
+  readonly kube: ApiServer;
+  readonly ec2: Ec2;
+  readonly clock: WorldClock;
+  readonly catalog: Catalog;
+  readonly options: WorldOptions;
+}
+
+function startHosts({ kube, ec2, clock, catalog, options }: HostsInput, stops: (() => unknown)[]): void {
+  const { server, token, ca } = kube.kubeconfig();
+  const api = connectKubelets({ url: server, token, ca });
+  stops.push(() => api.close());
+  const kubelets = startKubelets({
+    api,
+    clock,
+    clusterName,
+    timing: defaultTiming,
+    onError: (what, error) => options.onError("kubelet", what, error),
+    onPodsLost: options.onPodsLost,
+  });
+  stops.push(() => kubelets.stop());
+  stops.push(startCloudHost({ ec2, clock, catalog, onInstance: (instance) => kubelets.observe(instance) }));
+}
