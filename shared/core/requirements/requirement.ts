@@ -59,11 +59,13 @@ export class Requirement {
     this.absent = absent;
     this.minValues = minValues;
     const bounded = gte !== Number.NEGATIVE_INFINITY || lte !== Number.POSITIVE_INFINITY;
-    const impossible = complement && gte > lte;
+    // Label values are never negative numbers: below zero there is nothing, and from zero on is no bound beside an upper one.
+    const impossible = complement && Math.max(gte, 0) > lte;
     this.complement = complement && !impossible;
     if (impossible) this.values = noValues;
     else this.values = bounded ? new Set([...values].filter((value) => isWithin(value, gte, lte))) : values;
-    this.gte = this.complement ? gte : Number.NEGATIVE_INFINITY;
+    const lowest = gte <= 0 && lte !== Number.POSITIVE_INFINITY ? Number.NEGATIVE_INFINITY : gte;
+    this.gte = this.complement ? lowest : Number.NEGATIVE_INFINITY;
     this.lte = this.complement ? lte : Number.POSITIVE_INFINITY;
   }
 
