@@ -62,7 +62,7 @@ function blocks(
   ];
   for (const { what, holder } of holders) {
     if (holder === undefined) continue;
-    const { untilMs } = protectedUntil(holder);
+    const untilMs = protectedUntil(holder);
     if (untilMs <= nowMs) continue;
     blocked.push(`${what} has karpenter.sh/do-not-disrupt`);
     next = Math.min(next, untilMs);

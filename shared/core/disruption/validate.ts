@@ -7,7 +7,7 @@ import type { Pod } from "../model/index.ts";
  */
 export function blockingPods(pods: readonly Pod[], nowMs: number): readonly string[] {
   return pods
-    .filter((pod) => isReschedulable(pod) || (!isTerminal(pod) && protectedUntil(pod).untilMs > nowMs))
+    .filter((pod) => isReschedulable(pod) || (!isTerminal(pod) && protectedUntil(pod) > nowMs))
     .map((pod) => `${pod.namespace}/${pod.name}`)
     .sort();
 }

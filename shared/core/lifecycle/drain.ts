@@ -35,7 +35,7 @@ export function planDrain(pods: readonly Pod[], nowMs: number, deadlineMs?: numb
   const forced = new Set(remove.map(({ pod }) => pod));
   const group = firstGroup(present);
   const evict = group
-    .filter((pod) => pod.deletionAtMs === undefined && !forced.has(pod) && protectedUntil(pod).untilMs <= nowMs)
+    .filter((pod) => pod.deletionAtMs === undefined && !forced.has(pod) && protectedUntil(pod) <= nowMs)
     .slice(0, maxEvictionsPerStep);
   return {
     drained: present.length === 0,
@@ -71,7 +71,7 @@ function nextChange(pods: readonly Pod[], nowMs: number, deadlineMs: number | un
   for (const pod of pods) {
     if (deadlineMs !== undefined) consider(deadlineMs - pod.terminationGracePeriodMs);
     if (pod.deletionAtMs !== undefined) consider(pod.deletionAtMs + stuckTerminatingMs);
-    consider(protectedUntil(pod).untilMs);
+    consider(protectedUntil(pod));
   }
   if (deadlineMs !== undefined) consider(deadlineMs);
   return next === Number.POSITIVE_INFINITY ? null : next;

@@ -11,7 +11,6 @@ export {
   isReschedulable,
   isStaticPod,
   isTerminal,
-  parseGoDurationMs,
   protectedUntil,
   toleratesDisruption,
 } from "./pod-kinds.ts";

@@ -1,4 +1,5 @@
 import { finalizers, labels, type Node, type NodeClaim, type Taint, taints } from "../model/index.ts";
+import { isKnownEphemeral } from "../scheduling/taints.ts";
 
 /** What registration writes on a node: data for the Cluster port's `patchNode`. */
 export interface RegistrationPatch {
@@ -8,23 +9,9 @@ export interface RegistrationPatch {
   readonly finalizers: readonly string[];
 }
 
-/** Taints that a node sheds by itself while it comes up (facts §3.5). */
-const ephemeralTaints: readonly Taint[] = [
-  { key: "node.kubernetes.io/not-ready", value: "", effect: "NoSchedule" },
-  { key: "node.kubernetes.io/not-ready", value: "", effect: "NoExecute" },
-  { key: "node.kubernetes.io/unreachable", value: "", effect: "NoSchedule" },
-  { key: "node.cloudprovider.kubernetes.io/uninitialized", value: "true", effect: "NoSchedule" },
-  taints.unregistered,
-];
-
-const readinessPrefix = "readiness.k8s.io/";
-
+/** The same taint, whatever its value: a node has one of a key and effect. */
 export function sameTaint(a: Taint, b: Taint): boolean {
   return a.key === b.key && a.effect === b.effect;
-}
-
-function isEphemeral(taint: Taint): boolean {
-  return taint.key.startsWith(readinessPrefix) || ephemeralTaints.some((known) => sameTaint(known, taint));
 }
 
 /** The registered label says that the sync below was done: once, for the taints it adds are others' to remove. */
@@ -62,7 +49,7 @@ export function notInitialized(
   if (startup !== undefined) {
     return { reason: "StartupTaintsExist", message: `startup taint ${startup.key}:${startup.effect} is still there` };
   }
-  const ephemeral = node.taints.find(isEphemeral);
+  const ephemeral = node.taints.find(isKnownEphemeral);
   if (ephemeral !== undefined) {
     return {
       reason: "KnownEphemeralTaintsExist",

@@ -1,4 +1,5 @@
 import { annotations, type Pod, taints } from "../model/index.ts";
+import { doNotDisruptUntil } from "../provisioning/do-not-disrupt.ts";
 import { tolerates } from "./tolerates.ts";
 
 const criticalClasses: ReadonlySet<string> = new Set(["system-cluster-critical", "system-node-critical"]);
@@ -31,31 +32,11 @@ export function isReschedulable(pod: Pod): boolean {
   return !isTerminal(pod) && pod.deletionAtMs === undefined && !isDaemonPod(pod) && !isStaticPod(pod);
 }
 
-/**
- * Until when `karpenter.sh/do-not-disrupt` protects a pod or node: "true" for ever, a Go duration from its start. What is
- * neither, or not positive, protects nothing (`invalid`, for a warning).
- */
+/** Until when `karpenter.sh/do-not-disrupt` protects a pod or node; 0: it does not, Infinity: for ever. */
 export function protectedUntil(holder: {
   readonly annotations: Readonly<Record<string, string>>;
   readonly createdAtMs: number;
-}): { readonly untilMs: number; readonly invalid: boolean } {
-  const value = holder.annotations[annotations.doNotDisrupt];
-  if (value === undefined || value === "false") return { untilMs: 0, invalid: false };
-  if (value === "true") return { untilMs: Number.POSITIVE_INFINITY, invalid: false };
-  const durationMs = parseGoDurationMs(value);
-  if (durationMs === undefined || durationMs <= 0) return { untilMs: 0, invalid: true };
-  return { untilMs: holder.createdAtMs + durationMs, invalid: false };
-}
-
-const unitMs: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1_000, ms: 1 };
-
-/** `1h30m`, `90s`, `1.5h`: milliseconds; undefined if it is no Go duration (units below a millisecond are not read). */
-export function parseGoDurationMs(text: string): number | undefined {
-  const match = /^([+-]?)((?:\d+(?:\.\d+)?(?:ms|h|m|s))+)$/.exec(text);
-  if (match === null) return undefined;
-  let totalMs = 0;
-  for (const [, amount, unit] of match[2]!.matchAll(/(\d+(?:\.\d+)?)(ms|h|m|s)/g)) {
-    totalMs += Number(amount) * unitMs[unit!]!;
-  }
-  return Math.round(match[1] === "-" ? -totalMs : totalMs);
+}): number {
+  const untilMs = doNotDisruptUntil(holder.annotations[annotations.doNotDisrupt], holder.createdAtMs);
+  return untilMs === null ? Number.POSITIVE_INFINITY : (untilMs ?? 0);
 }
