@@ -14,7 +14,7 @@ import { endDryRun } from "./client-tokens.ts";
 import { Ec2Error } from "./ec2-error.ts";
 import { applyFilters, type FilterTable } from "./filters.ts";
 import { endLife, findInstances, stateOf, visibleInstances } from "./instance-states.ts";
-import { cutPage, type PageRequest } from "./paging.ts";
+import { cutPage } from "./paging.ts";
 import { tagList } from "./tags.ts";
 import { type Instance, lifecycleOf, type World } from "./world.ts";
 
@@ -48,7 +48,13 @@ function filtersOf(world: World): FilterTable<Instance> {
 
 export function describeInstances(world: World, input: DescribeInstancesRequest): DescribeInstancesResult {
   endDryRun(input.DryRun);
-  const page = findPage(world, input.InstanceIds, input.Filters, input);
+  if (input.InstanceIds?.length && input.MaxResults !== undefined) {
+    throw new Ec2Error(
+      "InvalidParameterCombination",
+      "The parameter instancesSet cannot be used with the parameter maxResults",
+    );
+  }
+  const page = cutPage(find(world, input.InstanceIds, input.Filters), keyOf, input, bounds);
   const reservations = new Map<string, Reservation>();
   for (const instance of page.items) {
     let reservation = reservations.get(instance.reservationId);
@@ -66,28 +72,23 @@ export function describeInstanceStatus(
   input: DescribeInstanceStatusRequest,
 ): DescribeInstanceStatusResult {
   endDryRun(input.DryRun);
-  const all = findPage(world, input.InstanceIds, input.Filters, {}).items;
+  const all = find(world, input.InstanceIds, input.Filters);
   const chosen = input.IncludeAllInstances === true ? all : all.filter((i) => i.state === "running");
-  const page = cutPage(chosen, keyOf, input, { least: 5, most: 1000, byDefault: 1000 });
+  const page = cutPage(chosen, keyOf, input, bounds);
   return { InstanceStatuses: page.items.map((i) => viewStatus(world, i)), NextToken: page.NextToken };
 }
 
-function findPage(
+const bounds = { least: 5, most: 1000, byDefault: 1000 };
+
+/** The instances that are meant, in launch order, which is that of the pages. */
+function find(
   world: World,
   ids: readonly string[] | undefined,
   filters: DescribeInstancesRequest["Filters"],
-  request: PageRequest,
-): ReturnType<typeof cutPage<Instance>> {
-  if (ids?.length && request.MaxResults !== undefined) {
-    throw new Ec2Error(
-      "InvalidParameterCombination",
-      "The parameter instancesSet cannot be used with the parameter maxResults",
-    );
-  }
+): readonly Instance[] {
   const named = ids?.length ? findInstances(world, [...new Set(ids)]) : visibleInstances(world);
   const found = applyFilters(named, filters, filtersOf(world), (i) => world.tags.of(i.id));
-  const sorted = [...found].sort((a, b) => a.sequence - b.sequence);
-  return cutPage(sorted, keyOf, request, { least: 5, most: 1000, byDefault: 1000 });
+  return [...found].sort((a, b) => a.sequence - b.sequence);
 }
 
 function keyOf(instance: Instance): string {

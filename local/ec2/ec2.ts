@@ -6,17 +6,16 @@
 import type { Image } from "@aws-sdk/client-ec2";
 import { type Action, findAction } from "./actions.ts";
 import { type Answer, answerCall } from "./answer.ts";
-import type { Capacity, PoolMatch, Refusal } from "./capacity.ts";
 import type { CatalogFile } from "./catalog.ts";
 import { createChance, createIds } from "./chance.ts";
-import { createWorld, putImage } from "./create-world.ts";
+import { type Controls, createControls } from "./controls.ts";
+import { createWorld } from "./create-world.ts";
 import type { Ec2Event } from "./events.ts";
 import { createFaults, type Faults } from "./faults.ts";
-import { endLife, interrupt, recommendRebalance } from "./instance-states.ts";
 import type { NetworkSeed } from "./network.ts";
 import type { Quotas } from "./quotas.ts";
 import { serve } from "./server.ts";
-import type { Instance, Settings } from "./world.ts";
+import type { Settings } from "./world.ts";
 
 export interface Ec2Options {
   readonly clock: { now(): number };
@@ -47,7 +46,7 @@ export interface Call {
   readonly outcome: string;
 }
 
-export interface Ec2 {
+export interface Ec2 extends Controls {
   /** Does an action in process, without faults: for the world's own use. Throws Ec2Error. */
   call<Output extends object>(action: string, input: object): Output;
   /** Answers a form body of the Query protocol; "lost" means that the connection must be closed without an answer. */
@@ -58,31 +57,8 @@ export interface Ec2 {
   readonly faults: Faults;
   /** RequestLimitExceeded for a share (default all) of the calls of these actions (default all). Returns what ends it. */
   throttle(options?: { readonly share?: number; readonly actions?: readonly string[] }): () => void;
-  /** Sets what the matching pools have left. Throws if none matches: a mistake in the test. */
-  setFreeCapacity(match: PoolMatch, count: number): void;
-  /** Makes the matching pools refuse with a code of the caller's choice; undefined ends it. */
-  setRefusal(match: PoolMatch, refusal: Refusal | undefined): void;
-  readonly capacity: Pick<Capacity, "free" | "used" | "pools">;
-  setSpotPrice(instanceType: string, zone: string, usd: number): void;
-  setFreeAddresses(subnetId: string, count: number): void;
-  readonly quotas: Quotas;
-  readonly settings: Settings;
-  addImage(image: Image): void;
-  /** Spot interruption: warning now, termination after the notice. False if the instance can't be interrupted. */
-  interrupt(instanceId: string): boolean;
-  recommendRebalance(instanceId: string): boolean;
-  /** Ends an instance from AWS's side, without a warning. False if it is unknown. */
-  fail(instanceId: string): boolean;
   /** Called for every event, with the moment it is due. Returns what ends it. */
   onEvent(listener: (event: Ec2Event) => void): () => void;
-  /** Lets everything happen that is due by the clock; every call does this first. */
-  settle(): void;
-  /** When `settle` will next have something to do, in epoch milliseconds. */
-  nextChangeAt(): number | undefined;
-  /** All instances, visible or not, in launch order. */
-  instances(): readonly Readonly<Instance>[];
-  /** The user data that an instance would read, decoded. Undefined for an unknown instance or one without. */
-  userDataOf(instanceId: string): string | undefined;
   /** The last 10,000 calls. */
   calls(): readonly Call[];
 }
@@ -103,17 +79,10 @@ export function createEc2(options: Ec2Options): Ec2 {
   const calls: Call[] = [];
   let stop: (() => Promise<void>) | undefined;
 
-  const settle = (): void => world.timeline.runUntil(world.clock.now());
+  const controls = createControls(world);
   const run = (action: Action, input: object): object => {
-    settle();
+    controls.settle();
     return action.run(world, input as never);
-  };
-  const known = (instanceId: string): Instance | undefined => {
-    settle();
-    return world.instances.get(instanceId);
-  };
-  const matched = (count: number): void => {
-    if (count === 0) throw new Error("no capacity pool matches");
   };
 
   async function answer(body: string): Promise<Answer | "lost"> {
@@ -125,6 +94,7 @@ export function createEc2(options: Ec2Options): Ec2 {
   }
 
   return {
+    ...controls,
     call: <Output extends object>(action: string, input: object) => run(findAction(action), input) as Output,
     answer,
     async listen(port = 0) {
@@ -138,55 +108,22 @@ export function createEc2(options: Ec2Options): Ec2 {
       stop = undefined;
     },
     faults,
-    throttle({
-      share = 1,
-      actions: struck = [undefined],
-    }: {
-      share?: number;
-      actions?: readonly (string | undefined)[];
-    } = {}) {
-      const ends = struck.map((action) =>
-        faults.add({
-          kind: "error-before",
-          code: "RequestLimitExceeded",
-          share,
-          ...(action === undefined ? {} : { action }),
-        }),
-      );
-      return () => {
-        for (const end of ends) end();
-      };
-    },
-    setFreeCapacity: (match, count) => matched(world.capacity.setFree(match, count)),
-    setRefusal: (match, refusal) => matched(world.capacity.setRefusal(match, refusal)),
-    capacity: world.capacity,
-    setSpotPrice: (instanceType, zone, usd) => world.catalog.setSpotPrice(instanceType, zone, usd, world.clock.now()),
-    setFreeAddresses(subnetId, count) {
-      const subnet = world.network.subnets.get(subnetId);
-      if (subnet === undefined) throw new Error(`there is no subnet ${subnetId}`);
-      subnet.freeAddresses = count;
-    },
-    quotas: world.quotas,
-    settings: world.settings,
-    addImage: (image) => putImage(world, image),
-    interrupt: (id) => known(id) !== undefined && interrupt(world, id),
-    recommendRebalance: (id) => known(id) !== undefined && recommendRebalance(world, id),
-    fail(id) {
-      const instance = known(id);
-      if (instance !== undefined) endLife(world, instance, "failure", world.clock.now());
-      return instance !== undefined;
-    },
+    throttle: (given) => throttle(faults, given),
     onEvent(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    settle,
-    nextChangeAt: () => world.timeline.nextAt(),
-    instances: () => [...world.instances.values()],
-    userDataOf(id) {
-      const text = world.instances.get(id)?.launch.UserData;
-      return text === undefined ? undefined : Buffer.from(text, "base64").toString();
-    },
     calls: () => calls,
+  };
+}
+
+function throttle(
+  faults: Faults,
+  { share = 1, actions }: NonNullable<Parameters<Ec2["throttle"]>[0]> = {},
+): () => void {
+  const fault = { kind: "error-before", code: "RequestLimitExceeded", share } as const;
+  const ends = actions === undefined ? [faults.add(fault)] : actions.map((action) => faults.add({ ...fault, action }));
+  return () => {
+    for (const end of ends) end();
   };
 }

@@ -47,18 +47,22 @@ const onDemandStrategies = ["lowest-price", "prioritized"] as const;
 /** Fields whose meaning this endpoint doesn't have. Ignoring one would give a fleet that nobody asked for. */
 export function refuseLeftOut(input: CreateFleetRequest): void {
   const type = input.Type ?? "maintain";
+  const overrides = (input.LaunchTemplateConfigs ?? []).flatMap((config) => config.Overrides ?? []);
   const present: readonly [unknown, string][] = [
     [type === "instant" ? undefined : type, `Type ${type}`],
     [input.SpotOptions?.MaxTotalPrice, "SpotOptions.MaxTotalPrice"],
+    [
+      input.SpotOptions?.InstanceInterruptionBehavior === "terminate"
+        ? undefined
+        : input.SpotOptions?.InstanceInterruptionBehavior,
+      "SpotOptions.InstanceInterruptionBehavior but terminate",
+    ],
     [input.SpotOptions?.MaintenanceStrategies, "SpotOptions.MaintenanceStrategies"],
     [input.OnDemandOptions?.MaxTotalPrice, "OnDemandOptions.MaxTotalPrice"],
     [input.OnDemandOptions?.CapacityReservationOptions, "OnDemandOptions.CapacityReservationOptions"],
     [input.ReservedCapacityOptions, "ReservedCapacityOptions"],
-    [
-      input.LaunchTemplateConfigs?.some((c) => c.Overrides?.some((o) => o.InstanceRequirements !== undefined)) ||
-        undefined,
-      "InstanceRequirements",
-    ],
+    [overrides.find((o) => o.InstanceRequirements !== undefined), "InstanceRequirements"],
+    [overrides.find((o) => o.Placement !== undefined), "placement of overrides"],
   ];
   const found = present.find(([value]) => value !== undefined);
   if (found !== undefined) {

@@ -12,7 +12,7 @@ import { cutPage } from "./paging.ts";
 import { tagList } from "./tags.ts";
 import type { World } from "./world.ts";
 
-export interface Reservation {
+export interface CapacityReservation {
   readonly id: string;
   readonly instanceType: string;
   readonly zone: string;
@@ -25,7 +25,7 @@ export function reservationIdOf(launch: RequestLaunchTemplateData): string | und
   return launch.CapacityReservationSpecification?.CapacityReservationTarget?.CapacityReservationId;
 }
 
-const filters: FilterTable<Reservation> = {
+const filters: FilterTable<CapacityReservation> = {
   "instance-type": (r) => [r.instanceType],
   "availability-zone": (r) => [r.zone],
   state: () => ["active"],

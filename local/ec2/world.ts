@@ -5,7 +5,7 @@ import type { CapacityType, Catalog, PoolName } from "./catalog.ts";
 import type { Ec2Event } from "./events.ts";
 import type { Network } from "./network.ts";
 import type { Quotas } from "./quotas.ts";
-import type { Reservation } from "./reservations.ts";
+import type { CapacityReservation } from "./reservations.ts";
 import type { Tags } from "./tags.ts";
 import type { Timeline } from "./timeline.ts";
 
@@ -58,7 +58,7 @@ export interface Instance {
   readonly clientToken: string | undefined;
   readonly spotRequestId: string | undefined;
   /** The reservation whose capacity it holds; undefined: that of its pool. */
-  readonly reservation: Reservation | undefined;
+  readonly reservation: CapacityReservation | undefined;
   readonly launchedAt: number;
   state: InstanceState;
   stateReason: { readonly Code: string; readonly Message: string } | undefined;
@@ -106,7 +106,7 @@ export interface World {
   readonly templates: Map<string, LaunchTemplateRecord>;
   readonly instances: Map<string, Instance>;
   readonly tokens: Map<string, TokenRecord>;
-  readonly reservations: ReadonlyMap<string, Reservation>;
+  readonly reservations: ReadonlyMap<string, CapacityReservation>;
   readonly vcpusInUse: Map<string, number>;
   readonly emit: (event: Ec2Event) => void;
 }
