@@ -26,7 +26,7 @@ pods pending, nodes launched, pods running, a spot interruption survived, scaled
 
   --once            leave after one pass; exit code 0 only if every pod ran and nothing was left over
   --json            print the summary as JSON on standard output, progress on standard error
-  --speed N         the world's seconds to a real second (default 20)
+  --speed N         the world's seconds to a real second (default 10)
   --seed N          replays the same world: ids, capacity, chance (default 1)
   --port N          port of the Kubernetes API (default: a free one)
   -f, --file PATH   apply these manifests instead of the built-in ones (repeatable; files or folders)
@@ -68,7 +68,7 @@ export function readFlags(argv: readonly string[]): LocalFlags {
     return {
       once: values.once,
       json: values.json,
-      speed: number("speed", values.speed, 20, { min: 0.1, max: 200, integer: false }),
+      speed: number("speed", values.speed, 10, { min: 0.1, max: 200, integer: false }),
       seed: number("seed", values.seed, 1, { min: 0, max: 2 ** 31 - 1, integer: true }),
       port: number("port", values.port, 0, { min: 0, max: 65_535, integer: true }),
       files: values.file,

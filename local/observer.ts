@@ -20,11 +20,12 @@ export interface ObserverOptions {
   onError(component: string, key: string, error: unknown): void;
 }
 
-/** Pods that count: those of people, not of daemons. */
+/** Pods that count: those of people, not of daemons, and not on their way out. */
 export function workloadPods(kube: ObjectStore) {
   return kube
     .list("pods")
-    .items.filter((p) => !isTerminal(p) && !p.metadata.ownerReferences?.some((o) => o.kind === "DaemonSet"));
+    .items.filter((p) => !isTerminal(p) && p.metadata.deletionTimestamp === undefined)
+    .filter((p) => !p.metadata.ownerReferences?.some((o) => o.kind === "DaemonSet"));
 }
 
 /** Starts looking. `look` looks once more, at once. */

@@ -3,7 +3,7 @@ import { readFlags, UsageError } from "../../../local/flags.ts";
 
 describe("flags of the local world", () => {
   it("have defaults", () => {
-    expect(readFlags([])).toEqual({ once: false, json: false, speed: 20, seed: 1, port: 0, files: [], help: false });
+    expect(readFlags([])).toEqual({ once: false, json: false, speed: 10, seed: 1, port: 0, files: [], help: false });
   });
 
   it("are read in both forms", () => {
