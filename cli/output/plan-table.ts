@@ -164,7 +164,9 @@ function unschedulable({ unschedulable: verdicts }: PlanDocument, paint: Paint):
   if (verdicts.length === 0) return [];
   const groups = new Map<string, { pods: string[]; lines: string[] }>();
   for (const { pod, reason, nodePools } of verdicts) {
-    const pools = Object.keys(nodePools).sort();
+    const pools = Object.keys(nodePools)
+      .sort()
+      .filter((pool) => !reason.includes(nodePools[pool]!));
     const lines = [reason, ...pools.map((pool) => `  ${pool}: ${nodePools[pool]}`)];
     const group = groups.get(lines.join("\n")) ?? { pods: [], lines };
     groups.set(lines.join("\n"), group);
