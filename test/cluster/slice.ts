@@ -77,10 +77,23 @@ const deployment = {
   },
 };
 
+const budget = {
+  apiVersion: "policy/v1",
+  kind: "PodDisruptionBudget",
+  metadata: { name: "web", namespace: "default" },
+  spec: { minAvailable: replicas - 2, selector: { matchLabels: { app: "web" } } },
+};
+
 const deployments = "/apis/apps/v1/namespaces/default/deployments";
+const nodeClaims = "/apis/karpenter.sh/v1/nodeclaims";
 
 // biome-ignore lint/suspicious/noExplicitAny: the test looks into whatever the server says
 type Item = any;
+
+function isReady(pod: Item): boolean {
+  const ready = pod.status.conditions?.find((c: Item) => c.type === "Ready")?.status;
+  return ready === "True" && pod.metadata.deletionTimestamp === undefined;
+}
 
 /** `makeWorld` gets a place for notes about what goes wrong on the way. */
 export function runSlice(
@@ -110,37 +123,61 @@ export function runSlice(
       await plane?.stop();
     });
 
-    it(
-      "runs a Deployment's pods on nodes that were launched for them, and removes the nodes when it is scaled to zero",
-      async () => {
-        await create("/apis/karpenter.k8s.aws/v1/ec2nodeclasses", nodeClass);
-        await create("/apis/karpenter.sh/v1/nodepools", nodePool);
-        await create(deployments, deployment);
+    const podsRunning = async () => {
+      const found = await items("/api/v1/namespaces/default/pods");
+      return found.length === replicas && found.every((p) => p.status.phase === "Running") ? found : undefined;
+    };
 
-        const pods = await untilSo("every pod runs", async () => {
-          const found = await items("/api/v1/namespaces/default/pods");
-          return found.length === replicas && found.every((p) => p.status.phase === "Running") ? found : undefined;
-        });
+    it("runs a Deployment's pods on nodes that were launched for them", { timeout: patienceMs * 1.2 }, async () => {
+      await create("/apis/karpenter.k8s.aws/v1/ec2nodeclasses", nodeClass);
+      await create("/apis/karpenter.sh/v1/nodepools", nodePool);
+      await create("/apis/policy/v1/namespaces/default/poddisruptionbudgets", budget);
+      await create(deployments, deployment);
+
+      const pods = await untilSo("every pod runs", podsRunning);
+      const nodes = await items("/api/v1/nodes");
+      const claims = await items(nodeClaims);
+      expect(nodes.length).toBeGreaterThan(0);
+      for (const node of nodes) {
+        expect(node.metadata.labels).toMatchObject({ team: "blue", "karpenter.sh/nodepool": "default" });
+        expect(node.spec.providerID).toMatch(/^aws:\/\/\/[a-z0-9-]+\/i-[0-9a-f]{17}$/);
+      }
+      expect(new Set(pods.map((p: Item) => p.spec.nodeName))).toEqual(new Set(nodes.map((n) => n.metadata.name)));
+      expect(claims.map((c) => c.status.providerID).sort()).toEqual(nodes.map((n) => n.spec.providerID).sort());
+      expect(await world.runningInstances()).toBe(nodes.length);
+    });
+
+    it("drains a node whose NodeClaim is deleted, within the budget, and replaces it", {
+      timeout: patienceMs * 1.2,
+    }, async () => {
+      const load = new Map<string, number>();
+      for (const { spec } of (await podsRunning())!) load.set(spec.nodeName, (load.get(spec.nodeName) ?? 0) + 1);
+      const [[nodeName]] = [...load].sort((a, b) => b[1] - a[1]) as [[string, number]];
+      const claim = (await items(nodeClaims)).find((c) => c.status.nodeName === nodeName);
+      const { name, uid } = claim.metadata;
+      let fewestReady = replicas;
+      await send(plane, "DELETE", `${nodeClaims}/${name}`);
+      await untilSo(`the node of ${name} is replaced`, async () => {
+        const pods = await items("/api/v1/namespaces/default/pods");
+        fewestReady = Math.min(fewestReady, pods.filter(isReady).length);
+        const claims = await items(nodeClaims);
         const nodes = await items("/api/v1/nodes");
-        const claims = await items("/apis/karpenter.sh/v1/nodeclaims");
-        expect(nodes.length).toBeGreaterThan(0);
-        for (const node of nodes) {
-          expect(node.metadata.labels).toMatchObject({ team: "blue", "karpenter.sh/nodepool": "default" });
-          expect(node.spec.providerID).toMatch(/^aws:\/\/\/[a-z0-9-]+\/i-[0-9a-f]{17}$/);
-        }
-        expect(new Set(pods.map((p: Item) => p.spec.nodeName))).toEqual(new Set(nodes.map((n) => n.metadata.name)));
-        expect(claims.map((c) => c.status.providerID).sort()).toEqual(nodes.map((n) => n.spec.providerID).sort());
-        expect(await world.runningInstances()).toBe(nodes.length);
+        const isGone = ![...claims, ...nodes].some((o) => o.metadata.uid === uid || o.metadata.name === nodeName);
+        const running = await podsRunning();
+        return isGone && running?.every((p) => p.spec.nodeName !== nodeName) ? running : undefined;
+      });
+      expect(fewestReady).toBeGreaterThanOrEqual(budget.spec.minAvailable);
+      expect(await world.runningInstances()).toBe((await items("/api/v1/nodes")).length);
+    });
 
-        const scale = { spec: { replicas: 0 } };
-        await send(plane, "PATCH", `${deployments}/web/scale`, scale, "application/merge-patch+json");
-        await untilSo("every node is gone", async () => {
-          const left = [...(await items("/api/v1/nodes")), ...(await items("/apis/karpenter.sh/v1/nodeclaims"))];
-          return left.length === 0 && (await world.runningInstances()) === 0 ? left : undefined;
-        });
-      },
-      2 * patienceMs,
-    );
+    it("removes every node when the Deployment is scaled to zero", { timeout: patienceMs * 1.2 }, async () => {
+      const scale = { spec: { replicas: 0 } };
+      await send(plane, "PATCH", `${deployments}/web/scale`, scale, "application/merge-patch+json");
+      await untilSo("every node is gone", async () => {
+        const left = [...(await items("/api/v1/nodes")), ...(await items(nodeClaims))];
+        return left.length === 0 && (await world.runningInstances()) === 0 ? left : undefined;
+      });
+    });
 
     /** Asks until there is an answer; the error tells what the cluster looked like in the end. */
     async function untilSo<T>(what: string, ask: () => Promise<T | undefined>): Promise<T> {
