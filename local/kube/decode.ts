@@ -1,7 +1,8 @@
 // Built-in objects as the API server reads them: fields it does not know are dropped (and reported), nulls and empty lists and
-// maps vanish, quantities become canonical, and a value of the wrong type is a BadRequest.
+// maps vanish, zero values come and go as Go's encoder has it, quantities become canonical, and a value of the wrong type is a BadRequest.
 import { isObject } from "./json.ts";
 import { apiVersionOf, type Kind } from "./kinds.ts";
+import { writeZeroes } from "./messages.ts";
 import { canonicalQuantity } from "./quantity.ts";
 import {
   fieldSchema,
@@ -13,14 +14,6 @@ import {
 } from "./schema.ts";
 import { badRequest } from "./status.ts";
 import type { Json, JsonObject } from "./types.ts";
-
-/** Fields that Go leaves out when false, being plain booleans there. */
-const omittedWhenFalse = new Set([
-  ...["hostNetwork", "hostPID", "hostIPC", "unschedulable", "stdin", "stdinOnce", "tty", "paused", "readOnly"],
-]);
-
-/** Fields that Go leaves out when empty, being plain strings there. */
-const omittedWhenEmpty = new Set(["value", "nodeName", "priorityClassName", "hostname", "subdomain", "generateName"]);
 
 class Mismatch extends Error {}
 
@@ -86,15 +79,13 @@ function decodeObject(value: JsonObject, own: Schema, path: string, walk: Walk):
       continue;
     }
     const decoded = decodeValue(part, schema, below, walk);
-    if (!isMap && isOmitted(field, decoded, schema)) continue;
+    if (!isMap && isOmitted(decoded, schema)) continue;
     out[field] = decoded;
   }
   return out;
 }
 
-function isOmitted(field: string, value: Json, schema: Schema): boolean {
-  if (value === false) return omittedWhenFalse.has(field);
-  if (value === "") return omittedWhenEmpty.has(field);
+function isOmitted(value: Json, schema: Schema): boolean {
   if (Array.isArray(value)) return value.length === 0;
   const own = resolve(schema);
   if (own?.additionalProperties === undefined) return false;
@@ -115,7 +106,9 @@ function decodeValue(value: Json, schema: Schema, path: string, walk: Walk): Jso
   }
   if (own.type === "object") {
     if (!isObject(value)) throw wrongType(value, path, schema.$ref?.split(".").at(-1) ?? "map");
-    return decodeObject(value, own, path, walk);
+    const object = decodeObject(value, own, path, walk);
+    if (schema.$ref !== undefined) writeZeroes(schema.$ref, object);
+    return object;
   }
   return scalar(value, own, path);
 }
@@ -137,6 +130,7 @@ export function decodeBuiltIn(
   const walk: Walk = { unknown: [] };
   try {
     const object = decodeValue(value, schema, "", walk) as JsonObject;
+    writeZeroes(kind.definition, object);
     return { object, unknown: walk.unknown };
   } catch (error) {
     if (!(error instanceof Mismatch)) throw error;

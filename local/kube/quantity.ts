@@ -51,10 +51,19 @@ function decimalText(nanos: bigint, exponentForm: boolean): string {
   return `${mantissa}${suffix}`;
 }
 
+/** Resource lists are kept in thousandths, rounded up. */
+const milli = 1_000_000n;
+
+function roundUpToMilli(nanos: bigint): bigint {
+  const rest = ((nanos % milli) + milli) % milli;
+  return rest === 0n ? nanos : nanos - rest + milli;
+}
+
 /** The canonical text, or undefined if `value` is no quantity. */
 export function canonicalQuantity(value: string | number): string | undefined {
-  const parsed = parse(String(value).trim());
-  if (parsed === undefined) return undefined;
+  const exact = parse(String(value).trim());
+  if (exact === undefined) return undefined;
+  const parsed: Parsed = { ...exact, nanos: roundUpToMilli(exact.nanos) };
   if (parsed.nanos === 0n) return "0";
   const small = parsed.nanos > -1024n * nano && parsed.nanos < 1024n * nano;
   if (parsed.format === "binary" && !small && parsed.nanos % nano === 0n) {

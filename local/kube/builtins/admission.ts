@@ -1,9 +1,22 @@
 // What kube-apiserver's default admission plugins and per-kind strategies do when an object is created.
-import { ensureObject, isObject, listAt, objectAt, setDefault, stringAt } from "../json.ts";
+import { ensureObject, isObject, listAt, objectAt, setDefault, stringAt, timestamp } from "../json.ts";
 import { forbidden } from "../status.ts";
 import type { StoreContext } from "../store/context.ts";
 import type { JsonObject, KubeObject } from "../types.ts";
 import { addDefaultTolerations, qosClassOf } from "./pod-defaults.ts";
+
+function gatedCondition(context: StoreContext, spec: JsonObject): JsonObject {
+  if (listAt(spec, "schedulingGates").length === 0) return {};
+  const condition = {
+    type: "PodScheduled",
+    status: "False",
+    lastProbeTime: null,
+    lastTransitionTime: timestamp(context.clock.now()),
+    reason: "SchedulingGated",
+    message: "Scheduling is blocked due to non-empty scheduling gates",
+  };
+  return { conditions: [condition] };
+}
 
 /** The Priority plugin: the class's number on the pod, and the global default where the pod names no class. */
 function resolvePriority(context: StoreContext, object: JsonObject, spec: JsonObject): void {
@@ -42,6 +55,9 @@ function labelJob(object: JsonObject, spec: JsonObject): void {
     "job-name": name,
   });
   spec.selector = { matchLabels: { "batch.kubernetes.io/controller-uid": uid } };
+  setDefault(spec, "manualSelector", false);
+  const own = ensureObject(metadata, "labels");
+  if (Object.keys(own).length === 0) Object.assign(own, labels);
 }
 
 const clusterIpsPerOctet = 254;
@@ -85,14 +101,21 @@ export function admitCreate(context: StoreContext, storage: string, object: Kube
     case "pods":
       addDefaultTolerations(spec);
       resolvePriority(context, value, spec);
-      value.status = { phase: "Pending", qosClass: qosClassOf(spec) };
+      value.status = { phase: "Pending", ...gatedCondition(context, spec), qosClass: qosClassOf(spec) };
       break;
     case "nodes":
       value.spec = spec;
       taintNewNode(spec);
+      if (typeof spec.podCIDR === "string" && spec.podCIDR !== "") setDefault(spec, "podCIDRs", [spec.podCIDR]);
       break;
     case "jobs.batch":
       labelJob(value, spec);
+      break;
+    case "daemonsets.apps":
+      ensureObject(objectAt(value, "metadata"), "annotations")["deprecated.daemonset.template.generation"] = "1";
+      break;
+    case "persistentvolumes":
+      ensureObject(value, "status").lastPhaseTransitionTime = timestamp(context.clock.now());
       break;
     case "services":
       assignClusterIp(context, spec);

@@ -43,6 +43,12 @@ function customResourceDefinition(_: JsonObject, spec: JsonObject): void {
 function service(_: JsonObject, spec: JsonObject): void {
   setDefault(spec, "type", "ClusterIP");
   setDefault(spec, "sessionAffinity", "None");
+  if (spec.clusterIP === "None" && Object.keys(objectAt(spec, "selector")).length === 0) {
+    setDefault(spec, "ipFamilies", ["IPv4", "IPv6"]);
+    setDefault(spec, "ipFamilyPolicy", "RequireDualStack");
+  }
+  if (spec.type === "NodePort" || spec.type === "LoadBalancer") setDefault(spec, "externalTrafficPolicy", "Cluster");
+  if (spec.type === "LoadBalancer") setDefault(spec, "allocateLoadBalancerNodePorts", true);
   if (spec.type !== "ExternalName") {
     setDefault(spec, "internalTrafficPolicy", "Cluster");
     setDefault(spec, "ipFamilies", ["IPv4"]);
@@ -50,7 +56,8 @@ function service(_: JsonObject, spec: JsonObject): void {
   }
   for (const port of listAt(spec, "ports").filter(isObject)) {
     setDefault(port, "protocol", "TCP");
-    setDefault(port, "targetPort", port.port ?? 0);
+    if (port.targetPort === undefined || port.targetPort === 0 || port.targetPort === "")
+      port.targetPort = port.port ?? 0;
   }
 }
 
@@ -63,6 +70,16 @@ function secret(object: JsonObject): void {
   delete object.stringData;
 }
 
+function protocols(owner: Json): void {
+  for (const port of listAt(owner, "ports").filter(isObject)) setDefault(port, "protocol", "TCP");
+}
+
+function subjects(object: JsonObject): void {
+  for (const subject of listAt(object, "subjects").filter(isObject)) {
+    if (subject.kind !== "ServiceAccount") setDefault(subject, "apiGroup", "rbac.authorization.k8s.io");
+  }
+}
+
 const defaultsByResource: Record<string, Defaults> = {
   pods: (object, spec) => {
     defaultPodSpec(spec);
@@ -73,6 +90,8 @@ const defaultsByResource: Record<string, Defaults> = {
     const pod = ensureObject(spec, "template");
     const labels = objectAt(pod, "metadata", "labels");
     setDefault(spec, "replicas", 1);
+    const own = ensureObject(ensureObject(object, "metadata"), "labels");
+    if (Object.keys(own).length === 0) Object.assign(own, labels);
     if (Object.keys(labels).length > 0) setDefault(spec, "selector", { ...labels });
     template(spec);
     zeroes(object, "replicas");
@@ -100,6 +119,12 @@ const defaultsByResource: Record<string, Defaults> = {
     setDefault(spec, "revisionHistoryLimit", 10);
     template(spec);
     zeroes(object, "replicas", "availableReplicas");
+    for (const claim of listAt(spec, "volumeClaimTemplates").filter(isObject)) {
+      setDefault(claim, "kind", "PersistentVolumeClaim");
+      setDefault(claim, "apiVersion", "v1");
+      setDefault(ensureObject(claim, "spec"), "volumeMode", "Filesystem");
+      setDefault(ensureObject(claim, "status"), "phase", "Pending");
+    }
   },
   "daemonsets.apps": (object, spec) => {
     rollingUpdate(ensureObject(spec, "updateStrategy"), { maxUnavailable: 1, maxSurge: 0 });
@@ -162,6 +187,23 @@ const defaultsByResource: Record<string, Defaults> = {
   "poddisruptionbudgets.policy": (object) => {
     zeroes(object, "currentHealthy", "desiredHealthy", "disruptionsAllowed", "expectedPods");
   },
+  "networkpolicies.networking.k8s.io": (_, spec) => {
+    setDefault(spec, "policyTypes", listAt(spec, "egress").length > 0 ? ["Ingress", "Egress"] : ["Ingress"]);
+  },
+  "horizontalpodautoscalers.autoscaling": (_, spec) => {
+    setDefault(spec, "minReplicas", 1);
+    const target = { type: "Utilization", averageUtilization: 80 };
+    setDefault(spec, "metrics", [{ type: "Resource", resource: { name: "cpu", target } }]);
+  },
+  "rolebindings.rbac.authorization.k8s.io": subjects,
+  "clusterrolebindings.rbac.authorization.k8s.io": subjects,
+  endpoints: (object) => {
+    for (const subset of listAt(object, "subsets")) protocols(subset);
+  },
+  "endpointslices.discovery.k8s.io": (object) => {
+    protocols(object);
+    for (const port of listAt(object, "ports").filter(isObject)) setDefault(port, "name", "");
+  },
   "priorityclasses.scheduling.k8s.io": (object) => setDefault(object, "preemptionPolicy", "PreemptLowerPriority"),
   "customresourcedefinitions.apiextensions.k8s.io": customResourceDefinition,
   events: (object) => {
@@ -171,17 +213,16 @@ const defaultsByResource: Record<string, Defaults> = {
   },
 };
 
-const withSpec = new Set(
-  Object.keys(defaultsByResource).filter(
-    (name) =>
-      !["secrets", "events", "storageclasses.storage.k8s.io", "priorityclasses.scheduling.k8s.io"].includes(name),
-  ),
-);
+const withoutSpec = new Set([
+  ...["secrets", "events", "endpoints", "storageclasses.storage.k8s.io", "priorityclasses.scheduling.k8s.io"],
+  ...["rolebindings.rbac.authorization.k8s.io", "clusterrolebindings.rbac.authorization.k8s.io"],
+  "endpointslices.discovery.k8s.io",
+]);
 
 /** Fills in what the API server would. Changes the object in place. */
 export function applyBuiltInDefaults(storage: string, object: JsonObject): void {
   const defaults = defaultsByResource[storage];
   if (defaults === undefined) return;
-  const spec: Json = withSpec.has(storage) ? ensureObject(object, "spec") : {};
+  const spec: Json = withoutSpec.has(storage) ? {} : ensureObject(object, "spec");
   defaults(object, spec as JsonObject);
 }

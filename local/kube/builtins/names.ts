@@ -13,6 +13,9 @@ const subdomainRule =
 const labelRule =
   "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
 
+const labelKeyRule =
+  "a valid label key must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]') with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')";
+
 /** Kinds whose names are single DNS labels; RBAC's may hold anything that fits a path. */
 const labelNamed = new Set(["namespaces", "services"]);
 
@@ -24,10 +27,12 @@ export function nameErrors(storage: string, name: string, path = "metadata.name"
   }
   if (labelNamed.has(storage)) {
     if (name.includes(".")) return [{ path, type: "Invalid", badValue: name, detail: "must not contain dots" }];
-    if (name.length > 63) return [{ path, type: "Invalid", badValue: name, detail: "must be no more than 63 bytes" }];
+    if (name.length > 63)
+      return [{ path, type: "Invalid", badValue: name, detail: "must be no more than 63 characters" }];
     return label.test(name) ? [] : [{ path, type: "Invalid", badValue: name, detail: labelRule }];
   }
-  if (name.length > 253) return [{ path, type: "Invalid", badValue: name, detail: "must be no more than 253 bytes" }];
+  if (name.length > 253)
+    return [{ path, type: "Invalid", badValue: name, detail: "must be no more than 253 characters" }];
   return subdomain.test(name) ? [] : [{ path, type: "Invalid", badValue: name, detail: subdomainRule }];
 }
 
@@ -36,11 +41,12 @@ export function qualifiedNameProblem(key: string): string | undefined {
   const parts = key.split("/");
   const name = parts.at(-1) ?? "";
   if (parts.length > 2) return "a qualified name must consist of a name and at most one prefix, separated by '/'";
-  if (parts.length === 2 && (parts[0] === "" || !subdomain.test(parts[0]!))) return `prefix part ${subdomainRule}`;
+  if (parts.length === 2 && parts[0] === "") return "prefix part must be non-empty";
+  if (parts.length === 2 && !subdomain.test(parts[0]!)) return `prefix part ${subdomainRule}`;
   if (name === "") return "name part must be non-empty";
   if (name.length > 63) return "name part must be no more than 63 bytes";
   if (!qualifiedName.test(name)) {
-    return "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
+    return "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
   }
   return undefined;
 }
@@ -48,7 +54,7 @@ export function qualifiedNameProblem(key: string): string | undefined {
 export function labelErrors(labels: Record<string, unknown> | undefined, path: string): FieldError[] {
   const errors: FieldError[] = [];
   for (const [key, value] of Object.entries(labels ?? {})) {
-    const problem = qualifiedNameProblem(key);
+    const problem = key.split("/").length > 2 ? labelKeyRule : qualifiedNameProblem(key);
     if (problem !== undefined) errors.push({ path, type: "Invalid", badValue: key, detail: problem });
     const text = String(value);
     if (text.length > 63)
@@ -79,11 +85,11 @@ function finalizerErrors(finalizers: readonly string[] | undefined, builtIn: boo
 function ownerErrors(object: KubeObject): FieldError[] {
   const owners = object.metadata.ownerReferences ?? [];
   const errors: FieldError[] = [];
-  for (const [i, owner] of owners.entries()) {
+  for (const owner of owners) {
     for (const field of ["apiVersion", "kind", "name", "uid"] as const) {
       if ((owner[field] ?? "") !== "") continue;
       errors.push({
-        path: `metadata.ownerReferences[${i}].${field}`,
+        path: `metadata.ownerReferences.${field}`,
         type: "Invalid",
         badValue: "",
         detail: "must not be empty",

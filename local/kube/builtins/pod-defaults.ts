@@ -18,10 +18,14 @@ function defaultProbe(probe: Json | undefined): void {
   setDefault(probe, "periodSeconds", 10);
   setDefault(probe, "successThreshold", 1);
   setDefault(probe, "failureThreshold", 3);
-  if (isObject(probe.httpGet)) {
-    setDefault(probe.httpGet, "path", "/");
-    setDefault(probe.httpGet, "scheme", "HTTP");
-  }
+  if (isObject(probe.grpc)) setDefault(probe.grpc, "service", "");
+  defaultHttpGet(probe);
+}
+
+function defaultHttpGet(handler: Json | undefined): void {
+  if (!isObject(handler) || !isObject(handler.httpGet)) return;
+  setDefault(handler.httpGet, "path", "/");
+  setDefault(handler.httpGet, "scheme", "HTTP");
 }
 
 function defaultContainer(container: JsonObject): void {
@@ -31,6 +35,7 @@ function defaultContainer(container: JsonObject): void {
   setDefault(container, "imagePullPolicy", pullPolicyFor(stringAt(container, "image") ?? ""));
   for (const port of objectsAt(container, "ports")) setDefault(port, "protocol", "TCP");
   for (const name of ["livenessProbe", "readinessProbe", "startupProbe"]) defaultProbe(container[name]);
+  for (const hook of ["preStop", "postStart"]) defaultHttpGet(objectAt(container, "lifecycle")[hook]);
   for (const env of objectsAt(container, "env")) {
     const reference = objectAt(env, "valueFrom").fieldRef;
     if (isObject(reference)) setDefault(reference, "apiVersion", "v1");
@@ -46,6 +51,8 @@ function defaultVolume(volume: JsonObject): void {
     if (isObject(there)) setDefault(there, "defaultMode", 420);
   }
   if (isObject(volume.hostPath)) setDefault(volume.hostPath, "type", "");
+  const claim = objectAt(volume, "ephemeral", "volumeClaimTemplate").spec;
+  if (isObject(claim)) setDefault(claim, "volumeMode", "Filesystem");
   for (const source of objectsAt(volume, "projected", "sources")) {
     if (isObject(source.serviceAccountToken)) setDefault(source.serviceAccountToken, "expirationSeconds", 3600);
   }
@@ -55,6 +62,7 @@ function defaultVolume(volume: JsonObject): void {
 export function defaultPodSpec(spec: JsonObject): void {
   setDefault(spec, "restartPolicy", "Always");
   setDefault(spec, "terminationGracePeriodSeconds", 30);
+  if (Number(spec.terminationGracePeriodSeconds) < 0) spec.terminationGracePeriodSeconds = 1;
   setDefault(spec, "dnsPolicy", "ClusterFirst");
   setDefault(spec, "securityContext", {});
   setDefault(spec, "schedulerName", "default-scheduler");
@@ -83,7 +91,8 @@ export function defaultPodSpec(spec: JsonObject): void {
 /** Defaults that only pods get, not templates: requests from limits. */
 export function defaultPodOnly(spec: JsonObject): void {
   setDefault(spec, "enableServiceLinks", true);
-  for (const container of [...objectsAt(spec, "containers"), ...objectsAt(spec, "initContainers")]) {
+  const pod = isObject(spec.resources) ? [spec] : [];
+  for (const container of [...pod, ...objectsAt(spec, "containers"), ...objectsAt(spec, "initContainers")]) {
     const resources = objectAt(container, "resources");
     const limits = objectAt(resources, "limits");
     if (Object.keys(limits).length === 0) continue;
@@ -110,7 +119,8 @@ export function addDefaultTolerations(spec: JsonObject): void {
 
 /** A pod's quality of service class: Guaranteed if every container's requests equal its limits, BestEffort if it has none. */
 export function qosClassOf(spec: JsonObject): string {
-  const containers = [...objectsAt(spec, "containers"), ...objectsAt(spec, "initContainers")];
+  const asWhole = Object.keys(objectAt(spec, "resources")).length > 0;
+  const containers = asWhole ? [spec] : [...objectsAt(spec, "containers"), ...objectsAt(spec, "initContainers")];
   const computeOf = (container: JsonObject, list: string): [string, Json][] =>
     Object.entries(objectAt(container, "resources", list)).filter(([name]) => name === "cpu" || name === "memory");
   const any = containers.some((c) => computeOf(c, "requests").length + computeOf(c, "limits").length > 0);

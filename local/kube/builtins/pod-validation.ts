@@ -7,6 +7,8 @@ import { labelErrors, qualifiedNameProblem } from "./names.ts";
 
 const dnsLabel = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
 const restartPolicies = ["Always", "OnFailure", "Never"];
+const dnsPolicies = ["ClusterFirstWithHostNet", "ClusterFirst", "Default", "None"];
+const pullPolicies = ["Always", "IfNotPresent", "Never"];
 const effects = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
 
 export function required(path: string, detail = ""): FieldError {
@@ -16,6 +18,10 @@ export function required(path: string, detail = ""): FieldError {
 export function unsupported(path: string, value: Json | undefined, allowed: readonly string[]): FieldError {
   const list = allowed.map((v) => JSON.stringify(v)).join(", ");
   return { path, type: "NotSupported", badValue: value ?? "", detail: `supported values: ${list}` };
+}
+
+function isStandard(name: string): boolean {
+  return ["cpu", "memory", "ephemeral-storage", "storage"].includes(name) || name.startsWith("hugepages-");
 }
 
 /** Resources outside Kubernetes' own domain (devices, mostly) cannot be overcommitted. */
@@ -31,6 +37,10 @@ function resourceErrors(resources: JsonObject, path: string): FieldError[] {
       const problem = qualifiedNameProblem(name);
       if (problem !== undefined)
         errors.push({ path: `${path}.${list}`, type: "Invalid", badValue: name, detail: problem });
+      if (!name.includes("/") && !isStandard(name)) {
+        const detail = "must be a standard resource type or fully qualified";
+        errors.push({ path: `${path}.${list}[${name}]`, type: "Invalid", badValue: name, detail });
+      }
       if ((quantityNanos(String(amount)) ?? 0n) < 0n) {
         const detail = "must be greater than or equal to 0";
         errors.push({ path: `${path}.${list}[${name}]`, type: "Invalid", badValue: amount, detail });
@@ -68,13 +78,16 @@ function containerErrors(container: JsonObject, path: string): FieldError[] {
   if ((stringAt(container, "image") ?? "") === "") errors.push(required(`${path}.image`));
   for (const [i, port] of listAt(container, "ports").entries()) {
     const number = objectAt({ port }, "port").containerPort;
-    if (number === undefined) errors.push(required(`${path}.ports[${i}].containerPort`));
+    if (number === undefined || number === 0) errors.push(required(`${path}.ports[${i}].containerPort`));
     else if (Number(number) < 1 || Number(number) > 65535) {
       const detail = "must be between 1 and 65535, inclusive";
       errors.push({ path: `${path}.ports[${i}].containerPort`, type: "Invalid", badValue: number, detail });
     }
   }
   errors.push(...resourceErrors(objectAt(container, "resources"), `${path}.resources`));
+  if (!pullPolicies.includes(String(container.imagePullPolicy))) {
+    errors.push(unsupported(`${path}.imagePullPolicy`, container.imagePullPolicy, pullPolicies));
+  }
   return errors;
 }
 
@@ -123,6 +136,14 @@ function spreadErrors(spec: JsonObject, path: string): FieldError[] {
       });
     }
     if ((c.topologyKey ?? "") === "") errors.push(required(`${at}.topologyKey`, "can not be empty"));
+    if (typeof c.minDomains === "number" && c.minDomains <= 0) {
+      errors.push({
+        path: `${at}.minDomains`,
+        type: "Invalid",
+        badValue: c.minDomains,
+        detail: "must be greater than zero",
+      });
+    }
     const actions = ["DoNotSchedule", "ScheduleAnyway"];
     if (!actions.includes(String(c.whenUnsatisfiable)))
       errors.push(unsupported(`${at}.whenUnsatisfiable`, c.whenUnsatisfiable, actions));
@@ -167,13 +188,47 @@ function affinityErrors(spec: JsonObject, path: string): FieldError[] {
   );
 }
 
+/** Volumes have names of their own, and mounts name volumes that there are. */
+function volumeErrors(spec: JsonObject, path: string): FieldError[] {
+  const errors: FieldError[] = [];
+  const names = new Set<string>();
+  for (const [i, volume] of listAt(spec, "volumes").entries()) {
+    const name = stringAt(volume, "name") ?? "";
+    if (names.has(name))
+      errors.push({ path: `${path}.volumes[${i}].name`, type: "Duplicate", badValue: name, detail: "" });
+    names.add(name);
+  }
+  for (const list of ["containers", "initContainers"]) {
+    for (const [i, container] of listAt(spec, list).entries()) {
+      for (const [j, mount] of listAt(container, "volumeMounts").entries()) {
+        const name = stringAt(mount, "name") ?? "";
+        const at = `${path}.${list}[${i}].volumeMounts[${j}].name`;
+        if (!names.has(name))
+          errors.push({ path: at, type: "Invalid", badValue: name, detail: "names no volume of the pod" });
+      }
+    }
+  }
+  return errors;
+}
+
+function podAffinityErrors(spec: JsonObject, path: string): FieldError[] {
+  return ["podAffinity", "podAntiAffinity"].flatMap((side) => {
+    const at = `${path}.affinity.${side}`;
+    const hard = listAt(spec, "affinity", side, "requiredDuringSchedulingIgnoredDuringExecution");
+    return hard.flatMap((term, i): FieldError[] => {
+      if ((stringAt(term, "topologyKey") ?? "") !== "") return [];
+      return [required(`${at}.requiredDuringSchedulingIgnoredDuringExecution[${i}].topologyKey`, "can not be empty")];
+    });
+  });
+}
+
 /** Everything that is wrong with a pod spec at `path`. */
 export function podSpecErrors(spec: JsonObject, path: string): FieldError[] {
   const errors: FieldError[] = [];
   const containers = listAt(spec, "containers");
   if (containers.length === 0) errors.push(required(`${path}.containers`));
   const seen = new Set<string>();
-  for (const list of ["initContainers", "containers"]) {
+  for (const list of ["containers", "initContainers"]) {
     for (const [i, container] of listAt(spec, list).entries()) {
       if (!isObject(container)) continue;
       errors.push(...containerErrors(container, `${path}.${list}[${i}]`));
@@ -186,15 +241,9 @@ export function podSpecErrors(spec: JsonObject, path: string): FieldError[] {
   if (!restartPolicies.includes(String(spec.restartPolicy))) {
     errors.push(unsupported(`${path}.restartPolicy`, spec.restartPolicy, restartPolicies));
   }
-  const grace = spec.terminationGracePeriodSeconds;
-  if (typeof grace === "number" && grace < 0) {
-    errors.push({
-      path: `${path}.terminationGracePeriodSeconds`,
-      type: "Invalid",
-      badValue: grace,
-      detail: "must be greater than or equal to 0",
-    });
-  }
+  if (!dnsPolicies.includes(String(spec.dnsPolicy)))
+    errors.push(unsupported(`${path}.dnsPolicy`, spec.dnsPolicy, dnsPolicies));
+  errors.push(...volumeErrors(spec, path), ...podAffinityErrors(spec, path));
   errors.push(...labelErrors(objectAt(spec, "nodeSelector"), `${path}.nodeSelector`));
   errors.push(...tolerationErrors(spec, path), ...spreadErrors(spec, path), ...affinityErrors(spec, path));
   return errors;

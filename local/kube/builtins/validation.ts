@@ -40,7 +40,7 @@ function workloadErrors(object: JsonObject, old: JsonObject | undefined): FieldE
       detail: "empty selector is invalid for deployment",
     });
   }
-  if (!empty && !matchesSelectorObject(selector, labels)) {
+  if ((!empty || selector === undefined) && !matchesSelectorObject(selector, labels)) {
     const detail = "`selector` does not match template `labels`";
     errors.push({ path: "spec.template.metadata.labels", type: "Invalid", badValue: labels, detail });
   }
@@ -58,7 +58,7 @@ function jobErrors(object: JsonObject, old: JsonObject | undefined): FieldError[
   const podSpec = objectAt(object, "spec", "template", "spec");
   const errors = podSpecErrors(podSpec, "spec.template.spec");
   if (podSpec.restartPolicy === "Always") {
-    errors.push(unsupported("spec.template.spec.restartPolicy", "Always", ["OnFailure", "Never"]));
+    errors.push(required("spec.template.spec.restartPolicy", 'valid values: "OnFailure", "Never"'));
   }
   for (const field of ["selector", "template", "completions", "completionMode"]) {
     if (changed(object, old, "spec", field) && field !== "completions")
@@ -135,8 +135,8 @@ function claimErrors(object: JsonObject, old: JsonObject | undefined): FieldErro
   const errors: FieldError[] = [];
   const modes = listAt(object, "spec", "accessModes");
   if (modes.length === 0) errors.push(required("spec.accessModes", "at least 1 access mode is required"));
-  for (const [i, mode] of modes.entries()) {
-    if (!accessModes.includes(String(mode))) errors.push(unsupported(`spec.accessModes[${i}]`, mode, accessModes));
+  for (const mode of modes) {
+    if (!accessModes.includes(String(mode))) errors.push(unsupported("spec.accessModes", mode, accessModes));
   }
   if (at(object, "spec", "resources", "requests", "storage") === undefined)
     errors.push(required("spec.resources[storage]"));
@@ -206,13 +206,55 @@ function leaseErrors(object: JsonObject): FieldError[] {
   return [{ path: "spec.leaseDurationSeconds", type: "Invalid", badValue: seconds, detail: "must be greater than 0" }];
 }
 
+/** How a deployment rolls: a known type, and some room to move. */
+function deploymentErrors(object: JsonObject, old: JsonObject | undefined): FieldError[] {
+  const errors = workloadErrors(object, old);
+  const strategy = objectAt(object, "spec", "strategy");
+  const types = ["Recreate", "RollingUpdate"];
+  if (!types.includes(String(strategy.type))) errors.push(unsupported("spec.strategy", strategy, types));
+  const none = (field: string): boolean => [0, "0%"].includes(at(strategy, "rollingUpdate", field) as number | string);
+  if (none("maxUnavailable") && none("maxSurge")) {
+    const path = "spec.strategy.rollingUpdate.maxUnavailable";
+    errors.push({ path, type: "Invalid", badValue: 0, detail: "may not be 0 when `maxSurge` is 0" });
+  }
+  return errors;
+}
+
+function secretErrors(object: JsonObject, old: JsonObject | undefined): FieldError[] {
+  const errors = configMapErrors(object, old);
+  const wanted = object.type === "kubernetes.io/tls" ? ["tls.crt", "tls.key"] : [];
+  for (const key of wanted) if (at(object, "data", key) === undefined) errors.push(required(`data[${key}]`));
+  return errors;
+}
+
+/** An event lies in the namespace of what it is about; events about cluster-scoped objects lie in "default". */
+function eventErrors(object: JsonObject): FieldError[] {
+  const isNewStyle = stringAt(object, "apiVersion") === "events.k8s.io/v1";
+  const field = isNewStyle ? "regarding" : "involvedObject";
+  const about = stringAt(object, field, "namespace") ?? "";
+  const own = stringAt(object, "metadata", "namespace") ?? "";
+  const errors: FieldError[] = [];
+  if (about === "" ? own !== "default" : about !== own) {
+    const detail = "does not match event.namespace";
+    errors.push({ path: "involvedObject.namespace", type: "Invalid", badValue: about, detail });
+  }
+  if (!isNewStyle) return errors;
+  if (at(object, "eventTime") === undefined || object.eventTime === null) errors.push(required("eventTime"));
+  if (!["Normal", "Warning"].includes(stringAt(object, "type") ?? "")) {
+    const type = stringAt(object, "type") ?? "";
+    errors.push({ path: "type", type: "Invalid", badValue: type, detail: `has invalid value: ${type}` });
+  }
+  return errors;
+}
+
 const checks: Record<string, Check> = {
   pods: (object, old) => {
     const spec = objectAt(object, "spec");
     return [...podSpecErrors(spec, "spec"), ...(old === undefined ? [] : podUpdateErrors(objectAt(old, "spec"), spec))];
   },
   nodes: nodeErrors,
-  "deployments.apps": workloadErrors,
+  "deployments.apps": deploymentErrors,
+  events: (object, old) => (old === undefined ? eventErrors(object) : []),
   "replicasets.apps": workloadErrors,
   "statefulsets.apps": workloadErrors,
   "daemonsets.apps": workloadErrors,
@@ -220,7 +262,7 @@ const checks: Record<string, Check> = {
   "poddisruptionbudgets.policy": budgetErrors,
   persistentvolumeclaims: claimErrors,
   configmaps: configMapErrors,
-  secrets: configMapErrors,
+  secrets: secretErrors,
   services: serviceErrors,
   "priorityclasses.scheduling.k8s.io": priorityClassErrors,
   "storageclasses.storage.k8s.io": (object, old) => [

@@ -34,7 +34,7 @@ interface Field {
   number: string;
   name: string;
   goType: string;
-  /** "~" inline, "!" always written, "" left out when zero. */
+  /** "~" inline, "!" a pointer, "" left out when zero, "?" left out when zero unless it is a struct, "=" always written. */
   mark: string;
 }
 
@@ -52,6 +52,13 @@ function moduleFolder(path: string): string {
   return (JSON.parse(text) as { Dir: string }).Dir;
 }
 
+function markOf(jsonName: string, flags: readonly string[], goType: string): string {
+  if (jsonName === "") return "~";
+  if (goType.startsWith("*")) return "!";
+  if (flags.includes("omitzero")) return "";
+  return flags.includes("omitempty") ? "?" : "=";
+}
+
 function readPackage(name: string, folder: string): Package {
   const files = readdirSync(folder).filter((f) => f.endsWith(".go") && !/(_test|generated.*|zz_.*|fields_proto|time_proto)\.go$/.test(f));
   const text = files.map((f) => readFileSync(join(folder, f), "utf8")).join("\n");
@@ -65,7 +72,7 @@ function readPackage(name: string, folder: string): Package {
       const json = /json:"([^"]*)"/.exec(match?.[3] ?? "")?.[1];
       if (match === null || number === undefined || json === undefined) continue;
       const [jsonName = "", ...flags] = json.split(",");
-      const mark = jsonName === "" ? "~" : flags.includes("omitempty") && !match[2]!.startsWith("*") ? "" : "!";
+      const mark = markOf(jsonName, flags, match[2]!);
       fields.push({ number, name: jsonName, goType: match[2]!, mark });
     }
     structs.set(type!, fields);
@@ -113,13 +120,21 @@ function compact(goType: string, home: Package): string {
   return message(owner, base);
 }
 
+/** Go's encoder writes a struct that is no pointer whatever its value, "omitempty" or not. */
+function printed(field: Field, type: string): string {
+  const isStruct = type.includes(".") && !/^(\[\]|\{\})/.test(type);
+  const isValueStruct = ["Time", "MicroTime", "Quantity", "IntOrString", "Duration"].includes(type);
+  const mark = field.mark === "?" ? (isStruct || isValueStruct ? "=" : "") : field.mark;
+  return `${field.number} ${field.name}${mark} ${type}`;
+}
+
 function message(owner: Package, base: string): string {
   const name = `${owner.name}.${base}`;
   if (made[name] !== undefined) return name;
   const fields = owner.structs.get(base);
   if (fields === undefined) throw new Error(`${name} has no struct`);
   made[name] = "";
-  made[name] = fields.map((f) => `${f.number} ${f.name}${f.mark} ${compact(f.goType, owner)}`).join(";");
+  made[name] = fields.map((f) => printed(f, compact(f.goType, owner))).join(";");
   return name;
 }
 

@@ -1,6 +1,6 @@
 // Reading bodies in Kubernetes' protobuf: Go clients write it by default, `kubectl create` among them. Answers are JSON always,
 // which such clients accept too. Which field has which number stands in generated/protobuf.json.
-import { readFileSync } from "node:fs";
+import { type Field, messageFields } from "../messages.ts";
 import { badRequest } from "../status.ts";
 import type { Json, JsonObject } from "../types.ts";
 
@@ -9,34 +9,10 @@ export const protobufType = "application/vnd.kubernetes.protobuf";
 /** "k8s" and a zero byte stand before every message. */
 const magic = Buffer.from([0x6b, 0x38, 0x73, 0x00]);
 
-interface Field {
-  name: string;
-  /** "~": the message's own fields belong to the one around it; "!": written whenever it is there; "": left out when zero. */
-  mark: string;
-  type: string;
-}
-
-let messages: Map<string, Map<number, Field>> | undefined;
-
-function fieldsOf(name: string): Map<number, Field> {
-  messages ??= loadMessages();
-  const found = messages.get(name);
+function fieldsOf(name: string): ReadonlyMap<number, Field> {
+  const found = messageFields(name);
   if (found === undefined) throw badRequest(`protobuf: no message ${name} is known here; send JSON`);
   return found;
-}
-
-function loadMessages(): Map<string, Map<number, Field>> {
-  const text = readFileSync(new URL("../generated/protobuf.json", import.meta.url), "utf8");
-  const entries = Object.entries(JSON.parse(text) as Record<string, string>);
-  return new Map(
-    entries.map(([name, fields]) => [name, new Map(fields === "" ? [] : fields.split(";").map(parseField))]),
-  );
-}
-
-function parseField(text: string): [number, Field] {
-  const [number = "", marked = "", type = ""] = text.split(" ");
-  const mark = /[~!]$/.exec(marked)?.[0] ?? "";
-  return [Number(number), { name: marked.slice(0, marked.length - mark.length), mark, type }];
 }
 
 type Wire = { number: number; varint: bigint } | { number: number; bytes: Buffer };
@@ -178,7 +154,7 @@ function decodeMessage(name: string, bytes: Buffer): JsonObject {
       out[field.name] = map;
     } else {
       const value = fieldValue(type, wire);
-      if (field.mark === "!" || !isZero(value)) out[field.name] = value;
+      if (field.mark !== "" || !isZero(value)) out[field.name] = value;
     }
   }
   return out;

@@ -25,6 +25,7 @@ const generational = new Set([
   ...["pods", "replicationcontrollers", "deployments.apps", "replicasets.apps", "statefulsets.apps", "daemonsets.apps"],
   ...["jobs.batch", "cronjobs.batch", "poddisruptionbudgets.policy", "priorityclasses.scheduling.k8s.io"],
   ...["customresourcedefinitions.apiextensions.k8s.io", "endpointslices.discovery.k8s.io"],
+  ...["networkpolicies.networking.k8s.io", "ingresses.networking.k8s.io"],
 ]);
 
 /** Kinds that a kubelet creates together with their status. */

@@ -150,11 +150,11 @@ const nodes: Column[] = [
   field("Version", "status", "nodeInfo", "kubeletVersion"),
   wide({ name: "Internal-IP", cell: nodeAddress("InternalIP") }),
   wide({ name: "External-IP", cell: nodeAddress("ExternalIP") }),
-  wide({ name: "OS-Image", cell: (o) => stringAt(o, "status", "nodeInfo", "osImage") ?? "<unknown>" }),
-  wide({ name: "Kernel-Version", cell: (o) => stringAt(o, "status", "nodeInfo", "kernelVersion") ?? "<unknown>" }),
+  wide({ name: "OS-Image", cell: (o) => stringAt(o, "status", "nodeInfo", "osImage") || "<unknown>" }),
+  wide({ name: "Kernel-Version", cell: (o) => stringAt(o, "status", "nodeInfo", "kernelVersion") || "<unknown>" }),
   wide({
     name: "Container-Runtime",
-    cell: (o) => stringAt(o, "status", "nodeInfo", "containerRuntimeVersion") ?? "<unknown>",
+    cell: (o) => stringAt(o, "status", "nodeInfo", "containerRuntimeVersion") || "<unknown>",
   }),
 ];
 

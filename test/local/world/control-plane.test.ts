@@ -182,7 +182,6 @@ describe("Deployments", () => {
     expect(store.get("deployments.apps", { namespace: "default", name: "web" }).status).toMatchObject({
       availableReplicas: 4,
       updatedReplicas: 4,
-      unavailableReplicas: 0,
     });
   });
 });
