@@ -4,6 +4,7 @@ export type * from "./claim-store.ts";
 export type * from "./clock.ts";
 export type * from "./cloud.ts";
 export type * from "./cluster.ts";
+export type * from "./decisions.ts";
 export * from "./errors.ts";
 export type * from "./telemetry.ts";
 export type * from "./wakes.ts";

@@ -8,9 +8,10 @@ import { createSqsClient, createSqsWakes } from "../adapters/sqs/index.ts";
 import type { ControllerPorts, ControllerSettings } from "../controllers/index.ts";
 import { planProvisioning } from "../core/provisioning/index.ts";
 import type { Clock, Cloud, Ids } from "../ports/index.ts";
+import { announcedStore } from "./announced-store.ts";
 import { createClusters } from "./clusters.ts";
 import { type Config, type Endpoints, parseConfig } from "./config.ts";
-import { connectToCluster, lazyCloud } from "./connections.ts";
+import { connectToCluster, lazyCloud, lazyDecisions } from "./connections.ts";
 import type { Environment } from "./variables.ts";
 
 /** What comes from outside the program. A world on loopback brings its own; a Lambda has the defaults. */
@@ -76,12 +77,13 @@ function compose({ env, clock, ids, speed, instead }: Outside): Composition {
     return cloud;
   };
   const { tableName, queueUrls } = config;
+  const store =
+    instead.store ?? createDynamoClaimStore({ client: createDynamoClient(endpointOf(config, "dynamodb")), tableName });
+  const decisions = lazyDecisions(endpointOf(config, "eventbridge"), config.eventBus);
   const ports: ControllerPorts = {
     clusters: createClusters({ served: config.clusters, clock, telemetry, cloudOf, connect: connectToCluster(env) }),
     cloud: cloudOf(config.region),
-    store:
-      instead.store ??
-      createDynamoClaimStore({ client: createDynamoClient(endpointOf(config, "dynamodb")), tableName }),
+    store: decisions === undefined ? store : announcedStore(store, { decisions, telemetry, clock }),
     wakes: instead.wakes ?? createSqsWakes({ client: createSqsClient(endpointOf(config, "sqs")), queueUrls, speed }),
     catalog: instead.catalog ?? defaultCatalogSource,
     clock,

@@ -22,6 +22,8 @@ export interface Config {
   readonly endpoints: Endpoints;
   /** Only beside endpoints of one's own; in a Lambda the SDK asks for the role's. */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
+  /** Name or ARN of the bus that decisions are published to; undefined: they are not. */
+  readonly eventBus?: string;
   readonly logLevel: LogLevel;
   readonly serviceName: string;
   readonly metricsNamespace: string;
@@ -68,6 +70,7 @@ export function parseConfig(env: Environment): Config {
       eventbridge: read.optionalUrl("AWS_ENDPOINT_URL_EVENTBRIDGE"),
     }),
     ...credentialsFrom(env),
+    ...(env.TIMMERMAN_EVENT_BUS ? { eventBus: env.TIMMERMAN_EVENT_BUS } : {}),
     logLevel: read.oneOf("LOG_LEVEL", logLevels, "INFO"),
     serviceName: env.POWERTOOLS_SERVICE_NAME ?? "timmerman",
     metricsNamespace: env.POWERTOOLS_METRICS_NAMESPACE ?? "Timmerman",

@@ -1,5 +1,5 @@
 import type { EndpointOptions } from "../adapters/dynamodb/index.ts";
-import type { Clock, Cloud, Cluster, Telemetry } from "../ports/index.ts";
+import type { Clock, Cloud, Cluster, Decisions, Telemetry } from "../ports/index.ts";
 import { createEksToken } from "./eks-token.ts";
 import type { ServedCluster } from "./served-clusters.ts";
 import type { Environment } from "./variables.ts";
@@ -24,6 +24,21 @@ export function lazyCloud(options: EndpointOptions, clock: Clock): Cloud {
     tag: async (id, tags) => (await cloud()).tag(id, tags),
     resolveNetwork: async (terms) => (await cloud()).resolveNetwork(terms),
     findImages: async (terms) => (await cloud()).findImages(terms),
+  };
+}
+
+/** Decisions to a bus, if there is one; the client is loaded with the first event. */
+export function lazyDecisions(options: EndpointOptions, bus: string | undefined): Decisions | undefined {
+  if (bus === undefined) return undefined;
+  let loaded: Promise<Decisions> | undefined;
+  return {
+    async publish(events) {
+      loaded ??= import("../adapters/eventbridge/index.ts").then(
+        ({ createEventBridgeClient, createEventBridgeDecisions }) =>
+          createEventBridgeDecisions({ client: createEventBridgeClient(options), bus }),
+      );
+      await (await loaded).publish(events);
+    },
   };
 }
 

@@ -8,11 +8,12 @@ export interface EndpointOptions {
 }
 
 /** Single-digit milliseconds are DynamoDB's rule: an answer that takes longer than this is lost, and asked for again. */
-const requestTimeoutMs = 3_000;
+const defaultRequestTimeoutMs = 3_000;
 const connectionTimeoutMs = 1_000;
 const maxAttempts = 4;
 
-export function createDynamoClient(options: EndpointOptions): DynamoDBClient {
+export function createDynamoClient(given: EndpointOptions & { readonly requestTimeoutMs?: number }): DynamoDBClient {
+  const { requestTimeoutMs = defaultRequestTimeoutMs, ...options } = given;
   return new DynamoDBClient({
     ...options,
     maxAttempts,

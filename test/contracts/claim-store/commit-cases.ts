@@ -140,23 +140,23 @@ export function commitCases({ store, cluster }: SuiteContext): void {
       expect((await store().readState(c, t0))?.placements[0]?.pods).toEqual(pods);
     });
   });
+}
 
+/** Last of all: some emulators grow slow with their table. */
+export function largeClusterCases({ store, cluster }: SuiteContext, size: number): void {
   describe("a large cluster", () => {
-    it("of 1,000 claims is read whole and in order", async () => {
+    it(`of ${size} claims is read whole and in order`, async () => {
       const c = cluster();
       await store().createHead(c, head);
-      const pad = (n: number) => String(n).padStart(4, "0");
-      for (let at = 0; at < 12; at += 1) {
-        const count = at < 11 ? 90 : 10;
-        const claims = Array.from({ length: count }, (_, i) => planned(`default-${pad(at * 90 + i)}`));
+      const names = Array.from({ length: size }, (_, i) => `default-${String(i).padStart(4, "0")}`);
+      for (let at = 0; at * 90 < size; at += 1) {
+        const claims = names.slice(at * 90, (at + 1) * 90).map((name) => planned(name));
         const outcome = await store().commit(c, { ...head, seq: at }, chunk("p1", claims, { index: at }));
         expect(outcome.kind).toBe("committed");
       }
       const state = await store().readState(c, t0);
-      expect(state?.claims.map((claim) => claim.name)).toEqual(
-        Array.from({ length: 1_000 }, (_, i) => `default-${pad(i)}`),
-      );
-      expect(state?.claims[999]?.instanceTypes).toEqual(planned("x").instanceTypes);
+      expect(state?.claims.map((claim) => claim.name)).toEqual(names);
+      expect(state?.claims.at(-1)?.instanceTypes).toEqual(planned("x").instanceTypes);
     });
   });
 }

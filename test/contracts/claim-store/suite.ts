@@ -3,7 +3,7 @@ import type { ClaimStore } from "../../../shared/ports/index.ts";
 import { agendaCases } from "./agenda-cases.ts";
 import { claimCases } from "./claim-cases.ts";
 import { commandCases } from "./command-cases.ts";
-import { commitCases } from "./commit-cases.ts";
+import { commitCases, largeClusterCases } from "./commit-cases.ts";
 import { launchCases } from "./launch-cases.ts";
 
 /** A store to test, and what ends it. */
@@ -19,7 +19,11 @@ export interface StoreUnderTest {
 export function runClaimStoreSuite(
   name: string,
   makeStore: () => Promise<StoreUnderTest>,
-  options: { readonly skipBecause?: string | undefined } = {},
+  options: {
+    readonly skipBecause?: string | undefined;
+    /** Claims of the large cluster: fewer for an emulator that grows slow. */
+    readonly largeClusterClaims?: number;
+  } = {},
 ): void {
   const skipped = options.skipBecause === undefined ? "" : ` (skipped: ${options.skipBecause})`;
   describe.skipIf(options.skipBecause !== undefined)(`claim store on ${name}${skipped}`, () => {
@@ -37,6 +41,7 @@ export function runClaimStoreSuite(
     launchCases(context);
     commandCases(context);
     agendaCases(context);
+    largeClusterCases(context, options.largeClusterClaims ?? 1_000);
   });
 }
 

@@ -1,7 +1,6 @@
-import { DeleteMessageCommand, ReceiveMessageCommand } from "@aws-sdk/client-sqs";
 import { startQueues } from "../../../local/aws/queues.ts";
-import { createSqsClient, createSqsWakes, parseWake } from "../../../shared/adapters/sqs/index.ts";
-import type { Wake } from "../../../shared/ports/index.ts";
+import { createSqsClient, createSqsWakes } from "../../../shared/adapters/sqs/index.ts";
+import { receiveFrom } from "./receive.ts";
 import { runWakesSuite } from "./suite.ts";
 
 runWakesSuite("SQS", async () => {
@@ -20,21 +19,7 @@ runWakesSuite("SQS", async () => {
   };
   return {
     wakes: createSqsWakes({ client, queueUrls }),
-    async receive(target, afterMs) {
-      await new Promise((resolve) => setTimeout(resolve, afterMs));
-      const QueueUrl = queueUrls[target];
-      const wakes: Wake[] = [];
-      for (;;) {
-        const { Messages: messages = [] } = await client.send(
-          new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10 }),
-        );
-        if (messages.length === 0) return wakes;
-        for (const { Body: body = "", ReceiptHandle } of messages) {
-          wakes.push(parseWake(body));
-          await client.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
-        }
-      }
-    },
+    receive: receiveFrom(client, queueUrls),
     async stop() {
       client.destroy();
       await queues.stop();

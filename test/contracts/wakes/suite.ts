@@ -11,8 +11,13 @@ export interface WakesUnderTest {
 const byCluster = (a: Wake, b: Wake) => (a.cluster < b.cluster ? -1 : 1);
 
 /** What every way to wake a controller promises. */
-export function runWakesSuite(name: string, makeWakes: () => Promise<WakesUnderTest>): void {
-  describe(`wakes on ${name}`, () => {
+export function runWakesSuite(
+  name: string,
+  makeWakes: () => Promise<WakesUnderTest>,
+  options: { readonly skipBecause?: string | undefined } = {},
+): void {
+  const skipped = options.skipBecause === undefined ? "" : ` (skipped: ${options.skipBecause})`;
+  describe.skipIf(options.skipBecause !== undefined)(`wakes on ${name}${skipped}`, () => {
     let made: WakesUnderTest;
     beforeAll(async () => {
       made = await makeWakes();
