@@ -184,19 +184,20 @@ export interface Changes {
   removed: FieldSet;
 }
 
-/** What differs between two versions of an object. A part that is new counts with everything in it. */
+/** What differs between two versions of an object. A part that is new counts with everything in it; a null was there before. */
 export function compare(before: Json | undefined, after: Json | undefined, schema: Schema | undefined): Changes {
   const changes: Changes = { set: emptySet(), removed: emptySet() };
   if (deepEqual(before, after)) return changes;
   if (after === undefined) changes.removed.member = true;
   else if (before === undefined) changes.set.member = true;
+  const nothingBefore = before === undefined || before === null;
   const shape = shapeOf(after ?? before, schema);
-  const shapeBefore = before === undefined ? shape : shapeOf(before, schema);
+  const shapeBefore = nothingBefore ? shape : shapeOf(before, schema);
   if (shape === "whole" || shape !== shapeBefore) {
     if (after !== undefined) changes.set.member = true;
     return changes;
   }
-  const old = new Map(partsOf(before, schema, before === undefined ? "whole" : shape).map((p) => [p.element, p]));
+  const old = new Map(partsOf(before, schema, nothingBefore ? "whole" : shape).map((p) => [p.element, p]));
   const now = new Map(partsOf(after, schema, after === undefined ? "whole" : shape).map((p) => [p.element, p]));
   for (const element of new Set([...old.keys(), ...now.keys()])) {
     const part = now.get(element) ?? old.get(element)!;

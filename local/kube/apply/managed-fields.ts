@@ -93,16 +93,10 @@ function bare(object: KubeObject | undefined): Json | undefined {
 
 /**
  * managedFields after a plain write (create, update, patch): what the writer changed becomes its own, and no one else's.
- * @param before undefined on create.
+ * @param before on create, the empty object of the kind as Go encodes it.
  */
-export function trackUpdate(
-  before: KubeObject | undefined,
-  after: KubeObject,
-  schema: Schema,
-  writer: Writer,
-): JsonObject[] {
-  const start = (bare(before) ?? { metadata: {}, spec: {}, status: {} }) as Json;
-  const changes = compare(start, bare(after), schema);
+export function trackUpdate(before: KubeObject, after: KubeObject, schema: Schema, writer: Writer): JsonObject[] {
+  const changes = compare(bare(before), bare(after), schema);
   const places = [...serverPlaces, ...writer.resetPlaces];
   const changed = withoutPlaces(changes.set, places);
   const removed = withoutPlaces(changes.removed, serverPlaces);

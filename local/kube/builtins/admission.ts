@@ -108,6 +108,9 @@ export function admitCreate(context: StoreContext, storage: string, object: Kube
       taintNewNode(spec);
       if (typeof spec.podCIDR === "string" && spec.podCIDR !== "") setDefault(spec, "podCIDRs", [spec.podCIDR]);
       break;
+    case "namespaces":
+      value.spec = { ...spec, finalizers: ["kubernetes"] };
+      break;
     case "jobs.batch":
       labelJob(value, spec);
       break;

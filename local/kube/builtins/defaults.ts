@@ -145,8 +145,7 @@ const defaultsByResource: Record<string, Defaults> = {
     if (isObject(jobSpec.template)) defaultPodSpec(ensureObject(jobSpec.template, "spec"));
     ensureObject(object, "status");
   },
-  namespaces: (object, spec) => {
-    setDefault(spec, "finalizers", ["kubernetes"]);
+  namespaces: (object) => {
     setDefault(ensureObject(object, "status"), "phase", "Active");
     const metadata = ensureObject(object, "metadata");
     if (typeof metadata.name === "string")

@@ -3,9 +3,10 @@
 import { trackUpdate, type Writer } from "../apply/managed-fields.ts";
 import { admitCreate, admitUpdate } from "../builtins/admission.ts";
 import { copy, deepEqual, timestamp } from "../json.ts";
+import { writeZeroes } from "../messages.ts";
 import type { ServedKind } from "../registry.ts";
 import { ApiError, alreadyExists, badRequest, conflict, invalid, modifiedMeanwhile, notFound } from "../status.ts";
-import type { KubeObject, ObjectKey, ObjectMeta, UpdateOptions, WriteOptions } from "../types.ts";
+import type { JsonObject, KubeObject, ObjectKey, ObjectMeta, UpdateOptions, WriteOptions } from "../types.ts";
 import type { StoreContext } from "./context.ts";
 import { asObject, judge, normalize } from "./normalize.ts";
 import { keyOf } from "./objects.ts";
@@ -98,6 +99,17 @@ function withoutStatus(kind: ServedKind, body: KubeObject): KubeObject {
   return rest as KubeObject;
 }
 
+function emptyObject(kind: ServedKind): KubeObject {
+  const empty: JsonObject = { metadata: {} };
+  if (kind.custom === undefined) writeZeroes(kind.definition, empty);
+  return empty as unknown as KubeObject;
+}
+
+function own(object: KubeObject, entries: JsonObject[]): void {
+  if (entries.length > 0) object.metadata.managedFields = entries;
+  else delete object.metadata.managedFields;
+}
+
 /** A new object with everything that the server writes, not yet stored. */
 function prepareCreate(
   context: StoreContext,
@@ -105,6 +117,7 @@ function prepareCreate(
   body: unknown,
   namespace: string | undefined,
   options: WriteOptions,
+  managed: boolean,
 ): KubeObject {
   const object = normalize(kind, withoutStatus(kind, asObject(kind, body)), options);
   const { metadata } = object;
@@ -120,6 +133,11 @@ function prepareCreate(
   metadata.uid = context.ids.uid();
   metadata.creationTimestamp = timestamp(context.clock.now());
   if (kind.custom !== undefined || generational.has(kind.storage)) metadata.generation = 1;
+  if (!managed) {
+    delete metadata.managedFields;
+    own(object, trackUpdate(emptyObject(kind), object, kind.schema, writerOf(context, kind, options)));
+  }
+  // Owners are noted before admission: what the server adds belongs to nobody.
   admitCreate(context, kind.storage, object);
   return object;
 }
@@ -136,15 +154,11 @@ export function create(
   options: WriteOptions,
   managed = false,
 ): KubeObject {
-  const object = prepareCreate(context, kind, body, namespace, options);
+  const object = prepareCreate(context, kind, body, namespace, options, managed);
   judge(kind, object, undefined);
   const there = context.objects.find(kind.storage, keyOf(object));
   if (there !== undefined) {
     throw alreadyExists(kind, object.metadata.name!, there.metadata.deletionTimestamp !== undefined);
-  }
-  if (!managed) {
-    delete object.metadata.managedFields;
-    object.metadata.managedFields = trackUpdate(undefined, object, kind.schema, writerOf(context, kind, options));
   }
   if (options.dryRun === true) return object;
   const stored = context.objects.put(kind.storage, toStorage(kind, object));
@@ -309,15 +323,11 @@ export function update(
   checkPreconditions(kind, existing, sent, key, options.patching === true);
   const incoming = normalize(kind, sent, options);
   const next = copy(combine(kind, existing, incoming, subresource));
+  if (!managed) own(next, trackUpdate(existing, next, kind.schema, writerOf(context, kind, options)));
   if (subresource === "") admitUpdate(kind.storage, next, existing);
   checkFinalizers(kind, existing, next);
   countGeneration(kind, existing, next);
   judge(kind, next, existing);
-  if (!managed) {
-    const tracked = trackUpdate(existing, next, kind.schema, writerOf(context, kind, options));
-    if (tracked.length > 0) next.metadata.managedFields = tracked;
-    else delete next.metadata.managedFields;
-  }
   if (options.dryRun === true) return { object: next, created: false };
   if (deepEqual(next, existing) && !mayGo(next)) return { object: existing, created: false };
   return { object: present(kind, commit(context, kind, found, toStorage(kind, next))), created: false };
