@@ -6,8 +6,8 @@ import { afterwards } from "./afterwards.ts";
 import { faults, missedPlaces } from "./feasibility.ts";
 import { worlds } from "./worlds.ts";
 
-const runs = { numRuns: 300, seed: 20_261_201 };
-const fewer = { ...runs, numRuns: 120 };
+const runs = { numRuns: 150, seed: 20_261_201 };
+const fewer = { ...runs, numRuns: 70 };
 
 describe("every plan", () => {
   it("is feasible", () => {

@@ -44,7 +44,7 @@ export function refuseUnsupported(
 
 /** A solution's claims and placements in the plan's form. Claims are numbered in the solver's order. */
 export function placesOf(world: World, solution: Solution): Pick<ProvisioningPlan, "claims" | "placements"> {
-  const builder = new ClaimBuilder(world.snapshot);
+  const builder = new ClaimBuilder(world);
   const claims = solution.claims.map(({ claim, pods }, index) => builder.build(claim, pods, index));
   const placements = solution.placements.map(
     ({ bin, pods }): Placement => ({ target: world.bins[bin]!.target, pods: pods.map(podKey).sort() }),

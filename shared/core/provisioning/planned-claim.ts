@@ -1,19 +1,23 @@
 import { annotations, type InstanceType, labels, type PlannedClaim, type Pod, type Snapshot } from "../model/index.ts";
 import { Requirement, type Requirements } from "../requirements/index.ts";
-import { addResources, sumResources } from "../resources/index.ts";
+import { addResources } from "../resources/index.ts";
 import {
   cheapestOffering,
   launchableTypes,
   type OpenClaim,
   podKey,
+  type ResourceAxis,
   settleOwnLabels,
   valuesFor,
+  type World,
 } from "../scheduling/index.ts";
 import { claimName } from "./claim-name.ts";
 
-/** Versions of the hashes that we write (Karpenter 1.14.1's numbers, so that a migration can tell them apart). */
-const nodePoolHashVersion = "v3";
-const nodeClassHashVersion = "v5";
+/**
+ * Version of both hashes: the same as where they are computed (shared/api), which the core cannot import. It says that
+ * they are ours and not Karpenter's.
+ */
+const hashVersion = "timmerman-1";
 
 /** Types and final requirements depend on these only; many nodes of a plan are alike. */
 interface Shape {
@@ -24,10 +28,12 @@ interface Shape {
 /** Turns solved claims into planned ones. One builder a plan: it keeps what nodes that are alike share. */
 export class ClaimBuilder {
   readonly #snapshot: Snapshot;
+  readonly #axis: ResourceAxis;
   readonly #shapes = new Map<string, Shape>();
 
-  constructor(snapshot: Snapshot) {
+  constructor({ snapshot, axis }: World) {
     this.#snapshot = snapshot;
+    this.#axis = axis;
   }
 
   build(claim: OpenClaim, pods: readonly Pod[], index: number): PlannedClaim {
@@ -50,13 +56,13 @@ export class ClaimBuilder {
       annotations: {
         ...nodePool.annotations,
         [annotations.nodePoolHash]: nodePool.hash,
-        [annotations.nodePoolHashVersion]: nodePoolHashVersion,
+        [annotations.nodePoolHashVersion]: hashVersion,
         [annotations.nodeClassHash]: nodeClass.hash,
-        [annotations.nodeClassHashVersion]: nodeClassHashVersion,
+        [annotations.nodeClassHashVersion]: hashVersion,
       },
       taints: nodePool.taints,
       startupTaints: nodePool.startupTaints,
-      requests: addResources(sumResources(pods.map(({ requests }) => requests)), daemons),
+      requests: addResources(this.#axis.read(claim.usage), daemons),
       expireAfterMs: nodePool.expireAfterMs,
       terminationGracePeriodMs: nodePool.terminationGracePeriodMs,
       pods: pods.map(podKey).sort(),

@@ -13,6 +13,7 @@ export { isLeaving, type NodeBin } from "./node-bins.ts";
 export { launchableTypes, type OpenClaim } from "./open-claim.ts";
 export { podKey } from "./pod-class.ts";
 export type { Pool, SkippedPool } from "./pool.ts";
+export type { ResourceAxis } from "./resource-axis.ts";
 export { settleOwnLabels } from "./settle-labels.ts";
 export { type Solution, solve, type Unplaced } from "./solve.ts";
 export { untoleratedTaint } from "./taints.ts";

@@ -26,6 +26,15 @@ export class ResourceAxis {
     }
   }
 
+  /** A row as amounts by name; what is 0 is left out. */
+  read(row: Float64Array): Resources {
+    const amounts: Record<string, number> = {};
+    this.names.forEach((name, column) => {
+      if (row[column] !== 0) amounts[name] = row[column]!;
+    });
+    return amounts;
+  }
+
   /** Adds `factor` × amounts to row `row`. */
   add(amounts: Resources, matrix: Float64Array, row: number, factor: number): void {
     const offset = row * this.names.length;

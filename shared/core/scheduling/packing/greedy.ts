@@ -45,7 +45,9 @@ export function buyGreedily(
   for (let j = 0; j < n; j++) refill(j);
   const bought: Bought[] = [];
   let costMicroUsd = 0;
+  const ending = new Ending(problem, left);
   while (true) {
+    ending.consider(filler, left, weights, rest, bought.length, costMicroUsd);
     let best = -1;
     let least = Number.POSITIVE_INFINITY;
     for (let j = 0; j < n; j++) {
@@ -65,7 +67,67 @@ export function buyGreedily(
     costMicroUsd += nodes * (pattern.priceMicroUsd + feeMicroUsd);
     rest[best]! -= nodes;
     for (let i = 0; i < pattern.classes.length; i++) left[pattern.classes[i]!]! -= nodes * pattern.counts[i]!;
+    ending.take(pattern, nodes);
     if (rest[best] === 0) ratios[best] = Number.POSITIVE_INFINITY;
   }
-  return { bought, left, costMicroUsd };
+  return ending.applied(bought, left, costMicroUsd);
+}
+
+/**
+ * The end of a plan: at each point, one node that takes all that is left may be cheaper than the small ones by which the
+ * ratio goes on. Looked for only once the rest fits into the largest room.
+ */
+class Ending {
+  readonly #problem: PackingProblem;
+  readonly #demand: Float64Array;
+  #best: { readonly kept: number; readonly last: Pattern; readonly costMicroUsd: number } | undefined;
+
+  constructor(problem: PackingProblem, left: Int32Array) {
+    this.#problem = problem;
+    this.#demand = new Float64Array(problem.resources);
+    for (let c = 0; c < problem.classes; c++) this.#add(c, left[c]!);
+  }
+
+  #add(c: number, count: number): void {
+    const { resources, requests } = this.#problem;
+    for (let r = 0; r < resources; r++) this.#demand[r]! += count * requests[c * resources + r]!;
+  }
+
+  take(pattern: Pattern, nodes: number): void {
+    for (let i = 0; i < pattern.classes.length; i++) this.#add(pattern.classes[i]!, -nodes * pattern.counts[i]!);
+  }
+
+  consider(
+    filler: Filler,
+    left: Int32Array,
+    weights: Float64Array,
+    rest: readonly number[],
+    kept: number,
+    spent: number,
+  ): void {
+    const { candidates, states, feeMicroUsd } = this.#problem;
+    for (let j = 0; j < candidates.length; j++) {
+      const { room, start, type } = candidates[j]!;
+      const atLeast = spent + states.price(start, type) + feeMicroUsd;
+      if (rest[j]! <= 0 || (this.#best !== undefined && atLeast >= this.#best.costMicroUsd)) continue;
+      if (!this.#demand.every((amount, r) => amount <= room[r]!)) continue;
+      const last = filler.fill(j, left, weights);
+      if (last === undefined || !takesAll(last, left)) continue;
+      const costMicroUsd = spent + last.priceMicroUsd + feeMicroUsd;
+      if (this.#best === undefined || costMicroUsd < this.#best.costMicroUsd) this.#best = { kept, last, costMicroUsd };
+    }
+  }
+
+  /** The plan with its best ending. */
+  applied(bought: Bought[], left: Int32Array, costMicroUsd: number): Omit<Packing, "boundMicroUsd"> {
+    const best = this.#best;
+    if (best === undefined || best.costMicroUsd >= costMicroUsd) return { bought, left, costMicroUsd };
+    const ended = [...bought.slice(0, best.kept), { pattern: best.last, nodes: 1 }];
+    return { bought: ended, left, costMicroUsd: best.costMicroUsd };
+  }
+}
+
+function takesAll(pattern: Pattern, left: Int32Array): boolean {
+  const taken = pattern.counts.reduce((sum, count) => sum + count, 0);
+  return taken === left.reduce((sum, count) => sum + count, 0);
 }
