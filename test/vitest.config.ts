@@ -5,10 +5,10 @@ export default defineConfig({
   test: {
     root: new URL("..", import.meta.url).pathname,
     include: ["test/**/*.test.ts"],
-    exclude: ["test/cluster/**", "test/aws/**", "node_modules/**"],
+    exclude: ["test/cluster/**", "test/aws/**", "test/world/**", "node_modules/**"],
     testTimeout: 20_000,
-    reporters: process.env["TIMMERMAN_TEST_REPORT"]
-      ? ["default", ["json", { outputFile: process.env["TIMMERMAN_TEST_REPORT"] }]]
+    reporters: process.env.TIMMERMAN_TEST_REPORT
+      ? ["default", ["json", { outputFile: process.env.TIMMERMAN_TEST_REPORT }]]
       : ["default"],
   },
 });

@@ -1,0 +1,103 @@
+// The world under kubectl's hands, after its own pass: what a newcomer would type.
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type RunningWorld, run, startWorldProcess } from "./command.ts";
+
+function kubectlVersion(): string | undefined {
+  try {
+    return execFileSync("kubectl", ["version", "--client", "-o", "name"], {
+      stdio: ["ignore", "pipe", "ignore"],
+    }).toString();
+  } catch (error) {
+    // Old and new clients differ in flags; only a program that isn't there counts.
+    return (error as NodeJS.ErrnoException).code === "ENOENT" ? undefined : "kubectl";
+  }
+}
+
+const noKubectl = kubectlVersion() === undefined ? "kubectl is not on this machine" : undefined;
+const guide = ["../shared/guide/ec2nodeclass.yaml", "../shared/guide/nodepool.yaml"];
+const noGuide = guide.every((file) => existsSync(new URL(`../../${file}`, import.meta.url)))
+  ? undefined
+  : "the guide's manifests are not beside the repository";
+
+describe.skipIf(noKubectl !== undefined)(`kubectl in the world${noKubectl ? ` (skipped: ${noKubectl})` : ""}`, () => {
+  let world: RunningWorld;
+  const kubectl = async (...args: string[]) => {
+    const { code, stdout, stderr } = await run("kubectl", ["--kubeconfig", world.kubeconfig, ...args]);
+    expect(code, `kubectl ${args.join(" ")}: ${stderr}`).toBe(0);
+    return stdout + stderr;
+  };
+  const header = (table: string) =>
+    table
+      .split("\n")[0]!
+      .split(/ {2,}/)
+      .map((cell) => cell.trim());
+  const rows = (table: string) => table.trim().split("\n").slice(1);
+
+  beforeAll(async () => {
+    world = await startWorldProcess("--speed", "15");
+  });
+  afterAll(async () => {
+    await world?.interrupt();
+  });
+
+  it.skipIf(noGuide !== undefined)(
+    `applies the guide's manifests${noGuide ? ` (skipped: ${noGuide})` : ""}`,
+    async () => {
+      expect(await kubectl("apply", ...guide.flatMap((file) => ["-f", file]))).toMatch(
+        /nodepool\.karpenter\.sh\/default/,
+      );
+    },
+  );
+
+  it("lists node pools with the columns that people look for", async () => {
+    const columns = header(await kubectl("get", "nodepools"));
+    expect(columns.filter((c) => ["NAME", "NODECLASS", "WEIGHT", "AGE"].includes(c))).toEqual([
+      "NAME",
+      "NODECLASS",
+      "WEIGHT",
+      "AGE",
+    ]);
+    expect(await kubectl("describe", "nodepool", "default")).toMatch(/Kind:\s+NodePool/);
+  });
+
+  it("gets nodes for a Deployment that is scaled up", async () => {
+    await kubectl("scale", "deployment", "web", "--replicas", "12");
+    await kubectl("rollout", "status", "deployment", "web", "--timeout", "120s");
+    const nodes = await kubectl("get", "nodes", "-L", "karpenter.sh/nodepool");
+    expect(header(nodes)).toEqual(["NAME", "STATUS", "ROLES", "AGE", "VERSION", "NODEPOOL"]);
+    expect(rows(nodes).length).toBeGreaterThan(0);
+    for (const row of rows(nodes)) expect(row).toMatch(/ Ready .* default$/);
+    const claims = await kubectl("get", "nodeclaims", "-o", "wide");
+    expect(header(claims).slice(0, 5)).toEqual(["NAME", "TYPE", "CAPACITY", "ZONE", "NODE"]);
+    expect(rows(claims)).toHaveLength(rows(nodes).length);
+    for (const row of rows(claims)) expect(row).toMatch(/ True /);
+  });
+
+  it("replaces a node that a person deletes, and moves its pods", async () => {
+    const before = rows(await kubectl("get", "nodes", "-o", "name", "--no-headers=false"));
+    const [node] = (await kubectl("get", "nodes", "-o", "name")).trim().split("\n");
+    await kubectl("delete", node!, "--timeout", "120s");
+    await kubectl("rollout", "status", "deployment", "web", "--timeout", "120s");
+    const after = (await kubectl("get", "nodes", "-o", "name")).trim().split("\n");
+    expect(after).not.toContain(node);
+    expect(before).not.toEqual(after);
+  });
+
+  it("tells what happened in events", async () => {
+    const events = await kubectl("get", "events", "-A");
+    expect(events).toMatch(/Nominated/);
+    expect(events).toMatch(/FailedScheduling/);
+  });
+
+  it("loses its nodes when the Deployment is scaled to zero", async () => {
+    await kubectl("scale", "deployment", "web", "--replicas", "0");
+    await kubectl("wait", "--for=delete", "nodes", "--all", "--timeout", "240s");
+    expect(await kubectl("get", "nodeclaims")).toMatch(/No resources found/);
+  });
+
+  it("ends with Ctrl-C", async () => {
+    expect(await world.interrupt()).toBe(0);
+  });
+});
