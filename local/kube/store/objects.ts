@@ -182,16 +182,18 @@ export class Objects {
   }
 
   #deliver(): void {
+    const batch = this.#undelivered.splice(0);
+    let next = 0;
     try {
-      for (let change = this.#undelivered.shift(); change !== undefined; change = this.#undelivered.shift()) {
+      while (next < batch.length) {
+        const change = batch[next++]!;
         for (const subscriber of [...(this.#subscribers.get(change.storage) ?? [])]) subscriber(change);
       }
     } finally {
-      this.#delivering = false;
-      if (this.#undelivered.length > 0) {
-        this.#delivering = true;
-        queueMicrotask(() => this.#deliver());
-      }
+      // A subscriber that throws crashes the process or the test; the others still get the rest, in order.
+      this.#undelivered.unshift(...batch.slice(next));
+      this.#delivering = this.#undelivered.length > 0;
+      if (this.#delivering) queueMicrotask(() => this.#deliver());
     }
   }
 }
