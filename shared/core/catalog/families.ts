@@ -5,8 +5,9 @@ const categoryLabel = "karpenter.k8s.aws/instance-category";
 
 /**
  * A category where a family belongs (`instance-family In ["m", "c"]`, as the guide's pools have it) means that
- * category's families. Karpenter finds no type for it. Returns the requirements with categories replaced by their
- * families, sorted, and a warning for each replaced one; families that do not exist stay as they are.
+ * category's families. Karpenter finds no type for it. Where every value is a category, the requirement becomes one of
+ * `instance-category`; beside families, or with minValues (which counts families), categories become their families,
+ * sorted. A warning for each replaced one; families that do not exist stay as they are.
  */
 export function expandInstanceFamilies(
   nodePool: { readonly name: string; readonly requirements: readonly RequirementSpec[] },
@@ -28,9 +29,12 @@ export function expandInstanceFamilies(
     if (requirement.key !== familyLabel) return requirement;
     const categories = requirement.values.filter((value) => isBare(value) && familiesOf.has(value));
     if (categories.length === 0) return requirement;
+    warnings.push(warningFor(nodePool.name, index, categories));
+    if (categories.length === requirement.values.length && requirement.minValues === undefined) {
+      return { ...requirement, key: categoryLabel };
+    }
     const values = new Set(requirement.values.filter((value) => !categories.includes(value)));
     for (const category of categories) for (const family of familiesOf.get(category)!) values.add(family);
-    warnings.push(warningFor(nodePool.name, index, categories));
     return { ...requirement, values: [...values].sort() };
   });
   return { requirements, warnings };

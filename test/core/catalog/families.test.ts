@@ -3,9 +3,10 @@ import { expandInstanceFamilies } from "../../../shared/core/catalog/index.ts";
 import type { InstanceType, RequirementSpec } from "../../../shared/core/model/index.ts";
 
 const family = "karpenter.k8s.aws/instance-family";
-const type = (category: string, name: string): InstanceType => ({
+const category = "karpenter.k8s.aws/instance-category";
+const type = (ofCategory: string, name: string): InstanceType => ({
   name: `${name}.large`,
-  labels: { "karpenter.k8s.aws/instance-category": [category], [family]: [name] },
+  labels: { [category]: [ofCategory], [family]: [name] },
   capacity: {},
   allocatable: {},
   offerings: [],
@@ -19,15 +20,17 @@ const requirement = (operator: "In" | "NotIn", ...values: string[]): Requirement
 
 describe("a category where a family belongs", () => {
   it.each([
-    [requirement("In", "m", "c"), ["c5", "m5", "m6g"], '"m", "c" are categories'],
-    [requirement("In", "m", "c5"), ["c5", "m5", "m6g"], '"m" is a category'],
-    [requirement("NotIn", "inf"), ["inf1"], '"inf" is a category'],
-    [requirement("In", "m5"), ["m5"], undefined],
-    [requirement("In", "z"), ["z"], undefined],
-  ])("%j", (given, values, warned) => {
+    [requirement("In", "m", "c"), category, ["m", "c"], '"m", "c" are categories'],
+    [requirement("NotIn", "inf"), category, ["inf"], '"inf" is a category'],
+    [requirement("In", "m", "c5"), family, ["c5", "m5", "m6g"], '"m" is a category'],
+    [requirement("NotIn", "inf", "m5"), family, ["inf1", "m5"], '"inf" is a category'],
+    [requirement("In", "m", "z"), family, ["m5", "m6g", "z"], '"m" is a category'],
+    [requirement("In", "m5"), family, ["m5"], undefined],
+    [requirement("In", "z"), family, ["z"], undefined],
+  ])("%j", (given, key, values, warned) => {
     const pool = { name: "default", requirements: [{ key: "a", operator: "Exists" as const, values: [] }, given] };
     const { requirements, warnings } = expandInstanceFamilies(pool, types);
-    expect(requirements).toEqual([pool.requirements[0], { ...given, values }]);
+    expect(requirements).toEqual([pool.requirements[0], { ...given, key, values }]);
     expect(warnings.length).toBe(warned === undefined ? 0 : 1);
     if (warned === undefined) return;
     expect(warnings[0]).toMatchObject({
