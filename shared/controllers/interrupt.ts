@@ -65,7 +65,8 @@ async function askCloud(
     return undefined;
   }
   const launch = await ports.store.readLaunch(cluster, launchId);
-  if (launch?.settledAtMs !== undefined) return undefined;
+  // Sealed before it was sent: an instance whose launch is not there, or is settled without it, is garbage.
+  if (launch === undefined || launch.settledAtMs !== undefined) return undefined;
   await ports.wakes.send({ cluster, target: "lifecycle" });
   throw retry(`launch ${launchId} is not settled yet`);
 }

@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { createDisrupt } from "../../shared/controllers/index.ts";
+import { pendingPod } from "../simulation/fixtures.ts";
+import { clusterName, createDesk, settledClaim, startMs, wake } from "./desk.ts";
+
+const disrupted = { key: "karpenter.sh/disrupted", value: "", effect: "NoSchedule" };
+
+describe("disrupt", () => {
+  it("taints an empty node, looks again, and asks for its deletion", async () => {
+    const desk = await createDesk();
+    const { node } = await settledClaim(desk, "a");
+    const report = await createDisrupt(desk.ports, desk.settings).run(wake("disrupt"));
+    expect(report.counts).toMatchObject({ commandsCommitted: 1, deletionsRequested: 1, commandsDone: 1 });
+    expect(await desk.claims()).toMatchObject([{ name: "a", deletion: { requestedAtMs: startMs, reason: "empty" } }]);
+    expect(desk.cluster.nodes.get(node.name)?.taints).toEqual([disrupted]);
+    expect((await desk.state()).commands).toEqual([]);
+    expect(desk.woken()).toContain("lifecycle");
+  });
+
+  it("rolls back, and says why, when a pod came before the taint was seen", async () => {
+    let late = true;
+    const desk = await createDesk({
+      cluster: (cluster) => ({
+        async podsOn(name) {
+          if (late) desk.cluster.pods.put({ ...pendingPod("late", startMs), nodeName: name, phase: "Running" });
+          late = false;
+          return cluster.podsOn(name);
+        },
+      }),
+    });
+    const { node } = await settledClaim(desk, "a");
+    const disrupt = createDisrupt(desk.ports, desk.settings);
+    const report = await disrupt.run(wake("disrupt"));
+    expect(report.counts).toMatchObject({ commandsCommitted: 1, commandsRolledBack: 1 });
+    expect((await desk.claims())[0]?.deletion).toBeUndefined();
+    expect((await desk.claims())[0]?.commandId).toBeUndefined();
+    expect(desk.cluster.nodes.get(node.name)?.taints).toEqual([]);
+    expect(desk.cluster.events).toMatchObject([
+      { kind: "Node", reason: "DisruptionBlocked", message: "the node stays: pod default/late came to node ip-a" },
+    ]);
+    await disrupt.run(wake("disrupt"));
+    expect((await desk.state()).commands).toEqual([]);
+  });
+
+  it("commits nothing that a second look does not confirm", async () => {
+    let reads = 0;
+    const desk = await createDesk({
+      cluster: (cluster) => ({
+        async read(options) {
+          if (++reads === 2)
+            desk.cluster.pods.put({ ...pendingPod("late", startMs), nodeName: "ip-a", phase: "Running" });
+          return cluster.read(options);
+        },
+      }),
+    });
+    await settledClaim(desk, "a");
+    const report = await createDisrupt(desk.ports, desk.settings).run(wake("disrupt"));
+    expect(reads).toBe(2);
+    expect(report.counts).toEqual({});
+    expect(desk.cluster.nodes.get("ip-a")?.taints).toEqual([]);
+  });
+
+  it("takes up a command that a crash left after its commit", async () => {
+    const desk = await createDesk();
+    await settledClaim(desk, "a");
+    const crashing = { ...desk.ports, store: { ...desk.store, readState: failAfter(2, desk.store.readState) } };
+    await expect(createDisrupt(crashing, desk.settings).run(wake("disrupt"))).rejects.toThrow("gone");
+    expect((await desk.state()).commands).toHaveLength(1);
+    await createDisrupt(desk.ports, desk.settings).run(wake("disrupt"));
+    expect(await desk.claims()).toMatchObject([{ deletion: { reason: "empty" } }]);
+  });
+
+  it("lets expired claims go, pods or not, with their grace period as the deadline", async () => {
+    const desk = await createDesk();
+    const { node } = await settledClaim(desk, "a", { expireAfterMs: 0, terminationGracePeriodMs: 3_600_000 });
+    desk.cluster.pods.put({ ...pendingPod("web", startMs), nodeName: node.name, phase: "Running" });
+    await createDisrupt(desk.ports, desk.settings).run(wake("disrupt"));
+    expect(await desk.claims()).toMatchObject([{ deletion: { reason: "expired", deadlineMs: startMs + 3_600_000 } }]);
+    expect(desk.woken()).toEqual(["lifecycle", "provision"]);
+  });
+
+  it("puts the moment when more may go on the agenda", async () => {
+    const desk = await createDesk();
+    await settledClaim(desk, "a", { lastPodEventAtMs: startMs + 120_000 });
+    const report = await createDisrupt(desk.ports, desk.settings).run(wake("disrupt"));
+    expect(report.nextDueAtMs).toBe(startMs + 180_000);
+    expect(await desk.store.readDue(startMs + 180_000)).toEqual([
+      { cluster: clusterName, controller: "disrupt", dueAtMs: startMs + 180_000 },
+    ]);
+    expect(desk.woken()).toEqual([]);
+  });
+});
+
+function failAfter<A extends unknown[], R>(
+  calls: number,
+  method: (...args: A) => Promise<R>,
+): (...args: A) => Promise<R> {
+  let left = calls;
+  return (...args) => (left-- > 0 ? method(...args) : Promise.reject(new Error("gone")));
+}

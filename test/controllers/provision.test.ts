@@ -1,0 +1,135 @@
+import { describe, expect, it } from "vitest";
+import { chunksOf } from "../../shared/controllers/chunks.ts";
+import { createProvision } from "../../shared/controllers/index.ts";
+import { pendingPod } from "../simulation/fixtures.ts";
+import { clusterName, createDesk, planned, startMs, wake } from "./desk.ts";
+
+const waiting = (name: string, change = {}) => pendingPod(name, startMs, { unschedulable: true, ...change });
+
+describe("provision", () => {
+  it("commits a claim for pending pods, wakes lifecycle, and says so on the pods", async () => {
+    const desk = await createDesk();
+    desk.cluster.pods.put(waiting("web-1"));
+    const report = await createProvision(desk.ports, desk.settings).run(wake("provision"));
+    expect(report.counts).toMatchObject({ claimsCommitted: 1 });
+    expect(await desk.claims()).toMatchObject([{ nodePool: "default", reason: "provisioned", createdAtMs: startMs }]);
+    expect(desk.woken()).toEqual(["lifecycle"]);
+    expect(desk.cluster.events).toMatchObject([{ kind: "Pod", name: "web-1", reason: "Nominated" }]);
+  });
+
+  it("plans nothing twice: what is committed is in flight", async () => {
+    const desk = await createDesk();
+    desk.cluster.pods.put(waiting("web-1"));
+    const provision = createProvision(desk.ports, desk.settings);
+    await provision.run(wake("provision"));
+    await provision.run(wake("provision"));
+    await desk.pass(60_000);
+    await provision.run(wake("provision"));
+    expect(await desk.claims()).toHaveLength(1);
+  });
+
+  it("says why a pod gets nothing", async () => {
+    const desk = await createDesk();
+    desk.cluster.pods.put(waiting("huge", { requests: { cpu: 1_000_000, pods: 1 } }));
+    await createProvision(desk.ports, desk.settings).run(wake("provision"));
+    expect(await desk.claims()).toEqual([]);
+    expect(desk.cluster.events).toMatchObject([{ name: "huge", reason: "FailedScheduling", type: "Warning" }]);
+    expect(desk.telemetry.gauged("karpenter_scheduler_unschedulable_pods_count")).toBe(1);
+  });
+
+  it("looks again when another commits first, and plans on what that left", async () => {
+    let races = 0;
+    const desk = await createDesk({
+      store: (store) => ({
+        async commit(cluster, head, chunk) {
+          if (races++ > 0) return store.commit(cluster, head, chunk);
+          const first = { ...chunk, id: "another" };
+          await store.commit(cluster, head, first);
+          return store.commit(cluster, head, chunk);
+        },
+      }),
+    });
+    desk.cluster.pods.put(waiting("web-1"));
+    const report = await createProvision(desk.ports, desk.settings).run(wake("provision"));
+    expect(report.counts.commitsLost).toBe(1);
+    expect(await desk.claims()).toHaveLength(1);
+  });
+
+  it("leaves the rest to its next wake when it always loses", async () => {
+    const desk = await createDesk({ store: () => ({ commit: async () => ({ kind: "lost" }) }) });
+    desk.cluster.pods.put(waiting("web-1"));
+    const report = await createProvision(desk.ports, desk.settings).run(wake("provision"));
+    expect(report.counts.commitsLost).toBe(4);
+    await desk.pass(1_000);
+    expect(desk.woken()).toEqual(["provision"]);
+  });
+
+  it("decides nothing for a cluster without a head", async () => {
+    const desk = await createDesk({ headless: true });
+    desk.cluster.pods.put(waiting("web-1"));
+    const report = await createProvision(desk.ports, desk.settings).run(wake("provision"));
+    expect(report.counts).toEqual({});
+    expect(desk.telemetry.lines).toMatchObject([
+      { level: "error", message: expect.stringContaining("timmerman recover") },
+    ]);
+  });
+
+  it("leaves the wake to a run that is under way, and arranges for its death", async () => {
+    const desk = await createDesk();
+    await desk.store.takeLease(clusterName, "provision", "other", startMs, startMs + 60_000);
+    desk.cluster.pods.put(waiting("web-1"));
+    const report = await createProvision(desk.ports, desk.settings).run(wake("provision"));
+    expect(report.counts).toEqual({ leftToHolder: 1 });
+    expect(await desk.store.releaseLease(clusterName, "provision", "other", 0)).toBe(false);
+    expect(await desk.store.readDue(startMs + 60_000)).toMatchObject([{ controller: "provision" }]);
+  });
+
+  it("runs once more for whoever asked while it ran", async () => {
+    const asked = { times: 0 };
+    const desk = await createDesk({
+      cluster: (cluster) => ({
+        async read(options) {
+          if (asked.times++ === 0) await desk.store.takeLease(clusterName, "provision", "late", startMs, startMs + 1);
+          return cluster.read(options);
+        },
+      }),
+    });
+    await createProvision(desk.ports, desk.settings).run(wake("provision"));
+    expect(asked.times).toBe(2);
+    const lease = await desk.store.takeLease(clusterName, "provision", "next", startMs, startMs + 1);
+    expect(lease.kind).toBe("taken");
+  });
+});
+
+describe("a plan is cut into commits", () => {
+  const options = { id: "p", reason: "provisioned", nowMs: startMs };
+  const claims = (count: number, podsEach: number) =>
+    Array.from({ length: count }, (_, i) =>
+      planned(`c${i}`, { pods: Array.from({ length: podsEach }, (__, j) => `default/pod-${i}-${j}`) }),
+    );
+
+  it.each([
+    [0, []],
+    [1, [1]],
+    [90, [90]],
+    [91, [90, 1]],
+    [200, [90, 90, 20]],
+  ])("of at most ninety claims: %i", (count, sizes) => {
+    expect(chunksOf({ claims: claims(count, 1), placements: [] }, options).map((chunk) => chunk.claims.length)).toEqual(
+      sizes,
+    );
+  });
+
+  it("with placements first, and no more pod names than an item holds", () => {
+    const placements = Array.from({ length: 30 }, (_, i) => ({
+      target: `node-${i}`,
+      pods: Array.from({ length: 500 }, (__, j) => `default/pod-with-a-long-name-${i}-${j}`),
+    }));
+    const chunks = chunksOf({ claims: claims(2, 1), placements }, options);
+    expect(chunks.length).toBeGreaterThan(2);
+    expect(chunks.flatMap((chunk) => chunk.placements)).toEqual(placements);
+    expect(chunks.map((chunk) => chunk.index)).toEqual(chunks.map((_, i) => i));
+    expect(chunks.at(-1)!.claims).toHaveLength(2);
+    for (const chunk of chunks) expect(JSON.stringify(chunk.placements).length).toBeLessThan(250_000);
+  });
+});
