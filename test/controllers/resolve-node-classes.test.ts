@@ -1,0 +1,128 @@
+import { describe, expect, it } from "vitest";
+import { createResolveNodeClasses } from "../../shared/controllers/index.ts";
+import { OperationError } from "../../shared/ports/index.ts";
+import { type Bends, createDesk, type Desk, wake } from "./desk.ts";
+
+type Class = ReturnType<Desk["cluster"]["nodeClasses"]["list"]>[number];
+type Pool = ReturnType<Desk["cluster"]["nodePools"]["list"]>[number];
+
+async function resolved(change: { class?: Partial<Class>; pool?: Partial<Pool>; bends?: Bends }): Promise<Desk> {
+  const desk = await createDesk(change.bends);
+  const [nodeClass] = desk.cluster.nodeClasses.list();
+  const [pool] = desk.cluster.nodePools.list();
+  desk.cluster.nodeClasses.put({ ...nodeClass!, ready: false, ...change.class });
+  desk.cluster.nodePools.put({ ...pool!, ...change.pool });
+  await createResolveNodeClasses(desk.ports, desk.settings).run(wake("resolve-node-classes"));
+  return desk;
+}
+
+const verdicts = (desk: Desk, kind: "EC2NodeClass" | "NodePool") =>
+  Object.fromEntries(
+    desk.cluster.conditionsOf(kind, "default").map(({ type, status, reason }) => [type, `${status} ${reason}`]),
+  );
+
+describe("resolve-node-classes", () => {
+  it("writes what the selectors found, and wakes those who waited", async () => {
+    const desk = await resolved({});
+    expect(desk.cluster.statusOf("EC2NodeClass", "default")).toEqual({
+      subnets: [
+        { id: "subnet-a", zone: "us-east-1a", zoneID: "use1-az1" },
+        { id: "subnet-b", zone: "us-east-1b", zoneID: "use1-az2" },
+      ],
+      securityGroups: [{ id: "sg-nodes", name: "nodes" }],
+      amis: [
+        {
+          id: "ami-standard",
+          name: "amazon-eks-node-al2023-x86_64-standard-1.34-v20260201",
+          requirements: [
+            { key: "kubernetes.io/arch", operator: "In", values: ["amd64"] },
+            { key: "karpenter.k8s.aws/instance-gpu-count", operator: "DoesNotExist" },
+            { key: "karpenter.k8s.aws/instance-accelerator-count", operator: "DoesNotExist" },
+          ],
+        },
+      ],
+      instanceProfile: "node-role",
+    });
+    expect(verdicts(desk, "EC2NodeClass")).toMatchObject({ Ready: "True Ready", AMIsReady: "True AMIsReady" });
+    expect(verdicts(desk, "NodePool")).toEqual({
+      ValidationSucceeded: "True ValidationSucceeded",
+      NodeClassReady: "True Ready",
+      Ready: "True Ready",
+    });
+    expect(desk.woken()).toEqual(["lifecycle", "provision"]);
+    expect(desk.cluster.nodeClasses.list()).toMatchObject([{ ready: true }]);
+  });
+
+  const nowhere = [{ tags: { "karpenter.sh/discovery": "nowhere" } }];
+  it.each<[string, Partial<Class>, string, string]>([
+    ["no subnet", { subnetSelectorTerms: nowhere }, "SubnetsReady", "False SubnetsNotFound"],
+    [
+      "no security group",
+      { securityGroupSelectorTerms: nowhere },
+      "SecurityGroupsReady",
+      "False SecurityGroupsNotFound",
+    ],
+    ["no image", { amiSelectorTerms: [{ id: "ami-none" }] }, "AMIsReady", "False AMINotFound"],
+    [
+      "an alias nobody knows",
+      { amiSelectorTerms: [{ alias: "ubuntu@latest" }] },
+      "AMIsReady",
+      "False UnsupportedAlias",
+    ],
+    ["too much user data", { userData: "x".repeat(20_000) }, "ValidationSucceeded", "False UserDataSizeLimitExceeded"],
+    [
+      "settings that cannot be combined",
+      { amiFamily: "Bottlerocket", userData: "[settings.kubernetes]" },
+      "ValidationSucceeded",
+      "False UserDataInvalid",
+    ],
+  ])("says what is wrong with a class: %s", async (_title, change, type, expected) => {
+    const desk = await resolved({ class: change });
+    expect(verdicts(desk, "EC2NodeClass")).toMatchObject({ [type]: expected, Ready: "False UnhealthyDependents" });
+    expect(verdicts(desk, "NodePool")).toMatchObject({
+      NodeClassReady: "False UnhealthyDependents",
+      Ready: "False UnhealthyDependents",
+    });
+    expect(desk.woken()).toEqual([]);
+  });
+
+  it.each<[string, Parameters<typeof resolved>[0], object]>([
+    [
+      "its class is not there",
+      { pool: { nodeClassRef: { group: "g", kind: "EC2NodeClass", name: "other" } } },
+      { NodeClassReady: "False NodeClassNotFound" },
+    ],
+    ["its class is being deleted", { class: { deletionAtMs: 1 } }, { NodeClassReady: "False NodeClassTerminating" }],
+    [
+      "its class cannot be resolved now",
+      {
+        bends: {
+          cloud: () => ({
+            findImages: async () =>
+              Promise.reject(new OperationError("slow down", { retry: "later", code: "throttled" })),
+          }),
+        },
+      },
+      { NodeClassReady: "Unknown NodeClassReadinessUnknown", Ready: "Unknown UnhealthyDependents" },
+    ],
+    [
+      "nothing satisfies its requirements",
+      {
+        pool: {
+          requirements: [
+            { key: "a", operator: "In", values: ["x"] },
+            { key: "a", operator: "NotIn", values: ["x"] },
+          ],
+        },
+      },
+      { ValidationSucceeded: "False NodePoolValidationFailed" },
+    ],
+    [
+      "a requirement cannot be read",
+      { pool: { requirements: [{ key: "a", operator: "Gt", values: ["x"] }] } },
+      { ValidationSucceeded: "False NodePoolValidationFailed" },
+    ],
+  ])("says what is wrong with a pool: %s", async (_title, change, expected) => {
+    expect(verdicts(await resolved(change), "NodePool")).toMatchObject(expected);
+  });
+});
