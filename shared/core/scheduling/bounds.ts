@@ -37,5 +37,8 @@ export const mixtureRounds = 3;
 export const ruinRounds = 24;
 export const goodEnoughPerMille = 1_012;
 
-/** Classes beyond this get fewer passes: a pass costs time in proportion to classes × types. */
-export const manyClasses = 600;
+/**
+ * Work for one packing: looks at a class for a place on a node. Some 30 ns each. No new pass or round begins beyond it;
+ * the first pass always runs to its end, whatever it takes.
+ */
+export const maxPackingSteps = 12_000_000;

@@ -4,7 +4,8 @@ import { maximise } from "./simplex.ts";
 /** A pivot costs patterns × classes: beyond this the method is too slow for what it gains. */
 const maxClasses = 150;
 const maxPatterns = 2_000;
-const maxPivots = 1_500;
+/** Numbers that the method may touch in one go: pivots × patterns × classes. */
+const maxWork = 80_000_000;
 
 /** Patterns that passes have come up with, each once, on the cheapest candidate that holds it. */
 export class PatternStore {
@@ -51,7 +52,7 @@ export class PatternStore {
         limits: Float64Array.from(patterns, ({ priceMicroUsd }) => priceMicroUsd + feeMicroUsd),
         objective: Float64Array.from(counts, (count) => count / pods),
       },
-      maxPivots,
+      Math.floor(maxWork / (patterns.length * classes)),
     );
     const left = counts.slice();
     const bought: Bought[] = [];

@@ -1,4 +1,4 @@
-import { correctionPasses, goodEnoughPerMille, manyClasses, mixtureRounds, ruinRounds } from "../bounds.ts";
+import { correctionPasses, goodEnoughPerMille, maxPackingSteps, mixtureRounds, ruinRounds } from "../bounds.ts";
 import { PatternStore } from "./choose-patterns.ts";
 import { Filler } from "./fill.ts";
 import { buyGreedily, worthOf } from "./greedy.ts";
@@ -43,7 +43,7 @@ export function bend(values: Float64Array, how: number): Float64Array {
 }
 
 /**
- * Nodes for all pods that any candidate takes, near the least cost (see docs/architecture.md): values from the prices of
+ * Nodes for all pods that any candidate takes, near the least cost (docs/decisions.md, "Packing"): values from the prices of
  * resources, greedy buying, correction of the values by what each class really cost, two starts, the best kept; then
  * ruin and recreate. Deterministic; bounded by passes and rounds.
  */
@@ -55,7 +55,7 @@ export function pack(problem: PackingProblem): Packing {
   const { prices, boundMicroUsd } = priceResources(problem, demandOf(problem));
   const initial = valuesOf(problem, prices);
   const enough = (boundMicroUsd * goodEnoughPerMille) / 1_000;
-  const passes = problem.classes > manyClasses ? Math.floor(correctionPasses / 2) : correctionPasses;
+  const tired = (): boolean => filler.steps > maxPackingSteps;
   const patterns = new PatternStore(problem);
   let best: Result | undefined;
   let bestValues = initial;
@@ -68,7 +68,7 @@ export function pack(problem: PackingProblem): Packing {
   };
   for (let how = 0; how < bends.length; how++) {
     let values = initial;
-    for (let pass = 0; pass < passes; pass++) {
+    for (let pass = 0; pass < correctionPasses && (best === undefined || !tired()); pass++) {
       const result = run(problem, filler, problem.counts, values, how);
       consider(result, values, how);
       if (best!.costMicroUsd <= enough) return { ...best!, boundMicroUsd };
@@ -146,8 +146,8 @@ function improve(
 ): Result {
   let best = start;
   let seed = 20_240_229;
-  const rounds = problem.classes > manyClasses ? Math.floor(ruinRounds / 4) : ruinRounds;
-  for (let round = 0; round < rounds && best.costMicroUsd > enough; round++) {
+  for (let round = 0; round < ruinRounds && best.costMicroUsd > enough; round++) {
+    if (filler.steps > maxPackingSteps) break;
     const ranked = best.bought
       .map((buy, index) => ({
         buy,
