@@ -1,4 +1,4 @@
-import { maxCommitTries, maxEventsPerRun } from "../core/limits.ts";
+import { maxCommitTries, maxEventsPerRun, nominationWindowMs } from "../core/limits.ts";
 import type { Head, ProvisioningPlan, Snapshot } from "../core/model/index.ts";
 import type { KubeEvent, Wake } from "../ports/index.ts";
 import { announce } from "./announce.ts";
@@ -38,6 +38,7 @@ async function provision(
       continue;
     }
     log.due(plan.nextChangeAtMs);
+    log.due(nominationsEndAtMs(observed, plan));
     tell(ports, context, plan, log);
     await announce(context.cluster, log, eventsOf(observed.snapshot, plan));
     return;
@@ -68,6 +69,18 @@ async function commitPlan(
     }
   }
   return { lost: false, claims };
+}
+
+/** When pods that wait for their place are looked at again: nominations end, whatever became of their nodes. */
+function nominationsEndAtMs({ snapshot, state }: Observation, plan: ProvisioningPlan): number | null {
+  if (plan.claims.length + plan.placements.length > 0) return snapshot.nowMs + nominationWindowMs;
+  const pending = new Set(
+    snapshot.pods.flatMap((pod) => (pod.nodeName === undefined ? [`${pod.namespace}/${pod.name}`] : [])),
+  );
+  const ends = state.placements
+    .filter(({ pods }) => pods.some((pod) => pending.has(pod)))
+    .map(({ untilMs }) => untilMs);
+  return ends.length === 0 ? null : Math.min(...ends);
 }
 
 /** Some pod is placed that no live nomination names yet. */
