@@ -40,23 +40,41 @@ export function newRecord(planned: PlannedClaim, reason: string, createdAtMs: nu
   };
 }
 
+/** One transaction writes an item once. Throws `bad-request` (never) for a name that is there twice. */
+export function requireNamedOnce(what: string, names: readonly string[]): void {
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice === undefined) return;
+  throw new OperationError(`${what} names ${twice} twice: one transaction writes an item once`, {
+    retry: "never",
+    code: "bad-request",
+  });
+}
+
 /** Throws `too-large` when a chunk does not fit one transaction: head, plan, claims, commands and their candidates. */
 export function requireChunkFits(chunk: PlanChunk): void {
-  const candidates = chunk.commands.reduce((sum, command) => sum + command.candidates.length, 0);
-  const items = 2 + claimsOf(chunk).length + chunk.commands.length + candidates;
+  const made = claimsOf(chunk).map(({ planned }) => planned.name);
+  const candidates = chunk.commands.flatMap((command) => command.candidates);
+  const what = `plan ${chunk.id} chunk ${chunk.index}`;
+  requireNamedOnce(what, [...made, ...candidates]);
+  requireNamedOnce(
+    what,
+    chunk.commands.map((command) => command.id),
+  );
+  const items = 2 + made.length + chunk.commands.length + candidates.length;
   if (items > maxTransactionItems) {
     throw new OperationError(
-      `plan ${chunk.id} chunk ${chunk.index} writes ${items} items, a transaction takes ${maxTransactionItems}: commit it in smaller chunks`,
+      `${what} writes ${items} items, a transaction takes ${maxTransactionItems}: commit it in smaller chunks`,
       { retry: "never", code: "too-large" },
     );
   }
 }
 
 /** Throws `too-large` when a launch has more claims than one transaction can settle. */
-export function requireLaunchFits(id: string, claims: number): void {
-  if (claims > maxClaimsPerLaunch) {
+export function requireLaunchFits(id: string, claims: readonly string[]): void {
+  requireNamedOnce(`launch ${id}`, claims);
+  if (claims.length > maxClaimsPerLaunch) {
     throw new OperationError(
-      `launch ${id} has ${claims} claims, at most ${maxClaimsPerLaunch} can be settled in one transaction: split it`,
+      `launch ${id} has ${claims.length} claims, at most ${maxClaimsPerLaunch} can be settled in one transaction: split it`,
       { retry: "never", code: "too-large" },
     );
   }

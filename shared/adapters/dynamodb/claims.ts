@@ -7,7 +7,6 @@ import { expiresAt, type Item, keys } from "./table.ts";
 import { gaveUp } from "./verdicts.ts";
 
 const isAtVersion = "version = :version";
-const isAbsent = "attribute_not_exists(pk)";
 
 const maxRounds = 4;
 
@@ -55,7 +54,7 @@ export function claimMethods(table: Table): Pick<ClaimStore, "readClaim" | "chan
                 ExpressionAttributeValues: { ":version": number(version) },
               },
             },
-            { Put: { TableName: table.name, Item: gone, ConditionExpression: isAbsent } },
+            { Put: { TableName: table.name, Item: gone } },
             ...(there.instance === undefined ? [] : [forget(table.name, there.instance.id, forgetAtMs)]),
           ],
           what,

@@ -5,7 +5,7 @@ import { explanationMs } from "../../core/limits.ts";
 import type { Launch } from "../../core/model/index.ts";
 import type { ClaimStore, LaunchPairing } from "../../ports/index.ts";
 import { getItem, pauseAfter, type Table, transact, updateItem } from "./calls.ts";
-import { requireLaunchFits } from "./chunk.ts";
+import { requireLaunchFits, requireNamedOnce } from "./chunk.ts";
 import { claimUpdate, launchFrom, launchItem, number } from "./records.ts";
 import { expiresAt, type Item, keys } from "./table.ts";
 import { gaveUp, instanceTaken } from "./verdicts.ts";
@@ -30,7 +30,10 @@ export function launchMethods(
 
   return {
     async sealLaunch(cluster, launch, claims) {
-      requireLaunchFits(launch.id, claims.length);
+      requireLaunchFits(
+        launch.id,
+        claims.map((claim) => claim.name),
+      );
       const what = `sealing launch ${launch.id} of ${cluster}`;
       const sealed: Launch = { ...launch, version: 1, claims: claims.map((claim) => claim.name) };
       const evidence = { launch: { id: launch.id, sealedAtMs: launch.sealedAtMs } };
@@ -38,6 +41,7 @@ export function launchMethods(
         table,
         [
           { Put: { TableName, Item: launchItem(cluster, sealed), ConditionExpression: isAbsent } },
+          { ConditionCheck: { TableName, Key: keys.settledLaunch(cluster, launch.id), ConditionExpression: isAbsent } },
           ...claims.map(({ name, version }) => ({
             Update: { TableName, ...claimUpdate(cluster, name, version, evidence, hasNoLaunch) },
           })),
@@ -56,6 +60,14 @@ export function launchMethods(
     },
 
     async settleLaunch(cluster, id, settledAtMs, pairs, failed) {
+      requireLaunchFits(
+        id,
+        [...pairs, ...failed].map((write) => write.claim),
+      );
+      requireNamedOnce(
+        `launch ${id}`,
+        pairs.map((pair) => pair.instanceId),
+      );
       const what = `settling launch ${id} of ${cluster}`;
       const settlement = digestOf(pairs, failed);
       for (let round = 0; round < maxRounds; round += 1) {

@@ -4,7 +4,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Head, Launch, NodeClaim, Placement } from "../../core/model/index.ts";
 import type { ClaimChange, ClaimStore, ClaimWrite, CommitOutcome, StoredCommand } from "../../ports/index.ts";
-import { claimsOf, newRecord, requireChunkFits, requireLaunchFits } from "../dynamodb/chunk.ts";
+import { claimsOf, newRecord, requireChunkFits, requireLaunchFits, requireNamedOnce } from "../dynamodb/chunk.ts";
 import { requireRecordFits } from "../dynamodb/codec.ts";
 import { claimExists, instanceTaken } from "../dynamodb/verdicts.ts";
 
@@ -185,7 +185,10 @@ function launchMethods(
 ): Pick<ClaimStore, "sealLaunch" | "readLaunch" | "settleLaunch" | "noteEmptyLookup"> {
   return {
     async sealLaunch(cluster, launch, claims) {
-      requireLaunchFits(launch.id, claims.length);
+      requireLaunchFits(
+        launch.id,
+        claims.map((claim) => claim.name),
+      );
       requireRecordFits(`launch ${launch.id}`, launch.request);
       const items = clusters.get(cluster);
       if (items === undefined) return "lost";
@@ -203,6 +206,14 @@ function launchMethods(
     },
     readLaunch: async (cluster, id) => clusters.get(cluster)?.launches.get(id),
     async settleLaunch(cluster, id, settledAtMs, pairs, failed) {
+      requireLaunchFits(
+        id,
+        [...pairs, ...failed].map((write) => write.claim),
+      );
+      requireNamedOnce(
+        `launch ${id}`,
+        pairs.map((pair) => pair.instanceId),
+      );
       const items = clusters.get(cluster);
       const launch = items?.launches.get(id);
       if (items === undefined || launch === undefined) return "lost";
