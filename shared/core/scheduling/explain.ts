@@ -1,15 +1,21 @@
-import type { Pod } from "../model/index.ts";
-import { wellKnownLabels } from "../requirements/index.ts";
-import { exceeding, formatQuantity } from "../resources/index.ts";
+import { type InstanceType, labels, type Offering, type Pod } from "../model/index.ts";
+import { type Requirements, wellKnownLabels } from "../requirements/index.ts";
+import { exceeding } from "../resources/index.ts";
 import { missedFloor } from "./choose-types.ts";
 import type { LimitLedger } from "./ledger.ts";
 import { limitsExceeded } from "./limits.ts";
 import { typesHolding } from "./open-claim.ts";
 import type { Pool } from "./pool.ts";
 import { isOpen, offeringAllows, typeMeets } from "./pool-space.ts";
+import { atLeast, atMost } from "./readable-amounts.ts";
 import { type SolverClass, startsFor } from "./solver-classes.ts";
 import { formatTaint, untoleratedTaint } from "./taints.ts";
 import type { World } from "./world.ts";
+
+const offeringKeys: readonly (readonly [string, (offering: Offering) => string])[] = [
+  [labels.zone, ({ zone }) => zone],
+  [labels.capacityType, ({ capacityType }) => capacityType],
+];
 
 /** Why no node of this pool takes the pods of a class: the obstacle that comes first on the way to a node. */
 export function explainPool(world: World, ledger: LimitLedger, pool: Pool, one: SolverClass): string {
@@ -33,7 +39,7 @@ function explainAsk(world: World, ledger: LimitLedger, pool: Pool, pod: Pod, ask
   const meeting = types.filter((type) => typeMeets(type, requirements));
   if (meeting.length === 0) return `none of its ${types.length} instance types meets ${wanted}`;
   const sold = meeting.filter((type) => type.offerings.some((offering) => offeringAllows(offering, requirements)));
-  if (sold.length === 0) return `none of its ${meeting.length} instance types is sold there: ${requirements}`;
+  if (sold.length === 0) return soldElsewhere(meeting, requirements);
   const open = sold.filter((type) =>
     type.offerings.some((offering) => isOpen(offering) && offeringAllows(offering, requirements)),
   );
@@ -61,6 +67,16 @@ function explainAsk(world: World, ledger: LimitLedger, pool: Pool, pod: Pod, ask
   return "the limits or floors of the NodePool leave no type that could hold it";
 }
 
+/** No type that would do is sold in that place and way: what was asked for, and what there is. */
+function soldElsewhere(types: readonly InstanceType[], requirements: Requirements): string {
+  const asked = offeringKeys.flatMap(([key]) => requirements.get(key) ?? []).map(String);
+  const there = offeringKeys.map(([key, valueIn]) => {
+    const values = new Set(types.flatMap(({ offerings }) => offerings.map(valueIn)).filter((value) => value !== ""));
+    return `${key} ${[...values].sort().join(", ")}`;
+  });
+  return `none of its ${types.length} instance types that fit is sold with ${asked.join(", ")}; they are sold with ${there.join("; ")}`;
+}
+
 /** The nearest miss: of the types in question, the one that lacks the fewest resources, and by how much. */
 function tooSmall(world: World, pool: Pool, pod: Pod, starts: readonly number[]): string {
   const width = world.axis.size;
@@ -86,10 +102,10 @@ function tooSmall(world: World, pool: Pool, pod: Pod, starts: readonly number[])
   }
   return lacking
     .map((name) => {
-      const asked = formatQuantity(pod.requests[name]!, name);
+      const asked = atLeast(pod.requests[name]!, name);
       return (largest[name] ?? 0) <= 0
         ? `no instance type that it allows has ${name}; the pod asks for ${asked}`
-        : `the most ${name} that a node of it can give is ${formatQuantity(largest[name]!, name)} (${owners[name]}); the pod asks for ${asked}`;
+        : `the most ${name} that a node of it can give is ${atMost(largest[name]!, name)} (${owners[name]}); the pod asks for ${asked}`;
     })
     .join("; ");
 }
@@ -98,7 +114,7 @@ function amounts(pod: Pod): string {
   return Object.keys(pod.requests)
     .filter((name) => pod.requests[name]! > 0)
     .sort()
-    .map((name) => `${name} ${formatQuantity(pod.requests[name]!, name)}`)
+    .map((name) => `${name} ${atLeast(pod.requests[name]!, name)}`)
     .join(", ");
 }
 
@@ -110,8 +126,7 @@ function limitReached(world: World, ledger: LimitLedger, pool: Pool, holding: re
     .map((t) => limitsExceeded(remaining, pool.states.types[t]!.capacity))
     .sort((a, b) => a.length - b.length || (a.join() < b.join() ? -1 : 1));
   const spent = nearest!.map(
-    (name) =>
-      `${name} ${formatQuantity(limits[name]!, name)}, of which ${formatQuantity(Math.max(0, remaining[name]!), name)} is left`,
+    (name) => `${name} ${atMost(limits[name]!, name)}, of which ${atMost(Math.max(0, remaining[name]!), name)} is left`,
   );
   const before = world.limits.get(pool.nodePool.name) ?? {};
   const others = nearest!.some((name) => (before[name] ?? 0) !== (remaining[name] ?? 0))

@@ -167,7 +167,7 @@ describe("verdicts say what is in the way", () => {
     ['label "team" does not have known values', one({ nodeSelector: { team: "a" } })],
     ["kubernetes.io/arch In", one({ nodeSelector: { "kubernetes.io/arch": "arm64" } })],
     ["none of its 8 instance types meets", one({ nodeSelector: { "node.kubernetes.io/instance-type": "z9.huge" } })],
-    ["is sold there", one({ nodeSelector: { [zone]: "z-z" } })],
+    ["that fit is sold with topology.kubernetes.io/zone In", one({ nodeSelector: { [zone]: "z-z" } })],
     ["EC2 has no capacity now", { ...one({}), refusals: allRefused() }],
     [
       "its limits allow no further node that could hold the pod: cpu 1",
