@@ -107,12 +107,13 @@ export async function updateItem(
 /** `refused`: nothing was written; `failed[i]` says whether the condition of write i did not hold. */
 export type TransactOutcome =
   | { readonly kind: "done" }
-  | { readonly kind: "refused"; readonly failed: readonly boolean[]; readonly items: readonly (Item | undefined)[] };
+  | { readonly kind: "refused"; readonly failed: readonly boolean[] };
 
 /**
  * One transaction. Its token is a hash of its bytes, so that a repeat within ten minutes is the same write and never a
- * second one. Conflicts with other transactions and unknown outcomes are repeated a few times; a repeat that finds its
- * own write in the way is refused, and the caller recognises it by what it reads.
+ * second one; after a cancellation, which wrote nothing, it is another try with another token. Conflicts with other
+ * transactions and unknown outcomes are repeated a few times; a repeat that finds its own write in the way is refused, and
+ * the caller recognises it by what it reads.
  */
 export async function transact(
   table: Table,
@@ -120,26 +121,22 @@ export async function transact(
   what: string,
 ): Promise<TransactOutcome> {
   const TransactItems = [...writes];
-  const ClientRequestToken = createHash("sha256")
-    .update(JSON.stringify(writes, bytesAsText))
-    .digest("hex")
-    .slice(0, 36);
+  const bytes = JSON.stringify(writes, bytesAsText);
+  let cancellations = 0;
   let outcomeUnknown = false;
   for (let tries = 0; ; tries += 1) {
     try {
+      const ClientRequestToken = tokenOf(bytes, cancellations);
       await table.client.send(new TransactWriteItemsCommand({ TransactItems, ClientRequestToken }));
       return { kind: "done" };
     } catch (error) {
       const reasons = cancellationReasons(error);
       if (reasons?.some((reason) => reason.Code === "ConditionalCheckFailed")) {
-        return {
-          kind: "refused",
-          failed: reasons.map((reason) => reason.Code === "ConditionalCheckFailed"),
-          items: reasons.map((reason) => reason.Item),
-        };
+        return { kind: "refused", failed: reasons.map((reason) => reason.Code === "ConditionalCheckFailed") };
       }
       const failure = reasons === undefined ? translate(error, what) : cancelled(reasons, what, error);
       if (!(failure instanceof OperationError) || failure.retry === "never") throw failure;
+      if (reasons !== undefined) cancellations += 1;
       outcomeUnknown ||= failure.outcomeUnknown;
       const worthwhile = reasons !== undefined || failure.outcomeUnknown;
       if (tries + 1 >= maxTries || !worthwhile) {
@@ -148,6 +145,11 @@ export async function transact(
       await pauseAfter(table, tries);
     }
   }
+}
+
+/** DynamoDB takes 36 characters. */
+function tokenOf(bytes: string, cancellations: number): string {
+  return createHash("sha256").update(`${cancellations}#${bytes}`).digest("hex").slice(0, 36);
 }
 
 function bytesAsText(_key: string, value: unknown): unknown {

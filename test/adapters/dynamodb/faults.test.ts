@@ -100,7 +100,14 @@ describe.skipIf(missing !== "")(`the DynamoDB store under faults${missing}`, () 
     await made?.stop?.();
   });
 
-  const once: readonly Fault[] = ["lost-answer", "lost-request", "throttled", "conflict", "unavailable"];
+  const once: readonly Fault[] = [
+    "lost-answer",
+    "lost-request",
+    "throttled",
+    "conflict",
+    "cancelled-throttled",
+    "unavailable",
+  ];
   it.each(once)("is right when every request first meets: %s", async (fault) => {
     const c = `faults-${++clusters}`;
     const faults = disturbed((_command, n) => (n % 2 === 0 ? fault : "none"));

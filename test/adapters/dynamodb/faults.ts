@@ -1,7 +1,15 @@
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 
 /** What happens to one request: nothing, or the ways in which networks and services fail. */
-export type Fault = "none" | "lost-answer" | "lost-request" | "throttled" | "conflict" | "unavailable" | "denied";
+export type Fault =
+  | "none"
+  | "lost-answer"
+  | "lost-request"
+  | "throttled"
+  | "conflict"
+  | "cancelled-throttled"
+  | "unavailable"
+  | "denied";
 
 /** Decides the fault of the n-th request (from 0) to a command. */
 export type FaultPlan = (command: string, n: number) => Fault;
@@ -27,14 +35,16 @@ export function disturb(
   client.middlewareStack.add(
     (next, context) => async (args) => {
       const planned = plan(String(context.commandName), count++);
-      const fault = planned === "conflict" && context.commandName !== "TransactWriteItemsCommand" ? "none" : planned;
+      const onlyTransactions = planned === "conflict" || planned === "cancelled-throttled";
+      const fault = onlyTransactions && context.commandName !== "TransactWriteItemsCommand" ? "none" : planned;
       if (fault !== "none") injected += 1;
       if (fault === "lost-request") throw failure("ECONNRESET");
       if (fault === "throttled") throw failure("ThrottlingException", 400);
       if (fault === "unavailable") throw failure("InternalServerError", 500);
       if (fault === "denied") throw failure("AccessDeniedException", 400);
-      if (fault === "conflict") {
-        const reasons = [{ Code: "None" }, { Code: "TransactionConflict" }];
+      if (onlyTransactions && fault !== "none") {
+        const Code = fault === "conflict" ? "TransactionConflict" : "ThrottlingError";
+        const reasons = [{ Code: "None" }, { Code }];
         throw Object.assign(failure("TransactionCanceledException", 400), { CancellationReasons: reasons });
       }
       const answer = await next(args);
