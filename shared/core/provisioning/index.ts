@@ -4,4 +4,4 @@
 export { claimName } from "./claim-name.ts";
 export { doNotDisruptUntil, parseGoDurationMs } from "./do-not-disrupt.ts";
 export { planProvisioning } from "./plan-provisioning.ts";
-export { type SimulateOptions, type Simulation, simulate } from "./simulate.ts";
+export { type SimulateOptions, type Simulation, Simulator, simulate } from "./simulate.ts";

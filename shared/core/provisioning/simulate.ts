@@ -1,12 +1,12 @@
 import type { Placement, PlannedClaim, Pod, Snapshot, Verdict } from "../model/index.ts";
-import { compileWorld, solve } from "../scheduling/index.ts";
+import { compileWorld, solve, type World, withoutBins } from "../scheduling/index.ts";
 import { placesOf, refuseUnsupported } from "./plan-provisioning.ts";
 import { verdictsFor } from "./verdicts.ts";
 
 export interface SimulateOptions {
   /** Claims, or unmanaged nodes, that are taken as gone: they hold no pods and count for no limit. */
   readonly withoutNodes: readonly string[];
-  /** The pods to place; usually those of `withoutNodes`. */
+  /** The pods to place; usually those of `withoutNodes`. Pods of the snapshot. */
   readonly pods: readonly Pod[];
 }
 
@@ -16,11 +16,24 @@ export interface Simulation {
   readonly unschedulable: readonly Verdict[];
 }
 
-/** What would become of these pods if those nodes were gone: the same planning, and nothing decided. */
-export function simulate(snapshot: Snapshot, { withoutNodes, pods }: SimulateOptions): Simulation {
-  const world = compileWorld(snapshot, new Set(withoutNodes));
-  const { planned, verdicts } = refuseUnsupported(world, pods);
-  const solution = solve(world, planned);
-  const unschedulable = [...verdicts, ...verdictsFor(world, solution)];
-  return { ...placesOf(world, solution), unschedulable: unschedulable.sort((a, b) => (a.pod < b.pod ? -1 : 1)) };
+/** What-ifs on one snapshot, compiled once: what would become of pods if nodes were gone. Decides nothing. */
+export class Simulator {
+  readonly #world: World;
+
+  constructor(snapshot: Snapshot) {
+    this.#world = compileWorld(snapshot);
+  }
+
+  simulate({ withoutNodes, pods }: SimulateOptions): Simulation {
+    const world = withoutBins(this.#world, new Set(withoutNodes));
+    const { planned, verdicts } = refuseUnsupported(world, pods);
+    const solution = solve(world, planned);
+    const unschedulable = [...verdicts, ...verdictsFor(world, solution)];
+    return { ...placesOf(world, solution), unschedulable: unschedulable.sort((a, b) => (a.pod < b.pod ? -1 : 1)) };
+  }
+}
+
+/** One what-if: the same planning as for pending pods. */
+export function simulate(snapshot: Snapshot, options: SimulateOptions): Simulation {
+  return new Simulator(snapshot).simulate(options);
 }

@@ -37,6 +37,9 @@ export const mixtureRounds = 3;
 export const ruinRounds = 24;
 export const goodEnoughPerMille = 1_012;
 
+/** Packings of one pool whose limits get in the way, each with the types that still fit; the rest goes pod by pod. */
+export const limitRounds = 6;
+
 /**
  * Work for one packing: looks at a class for a place on a node. Some 30 ns each. No new pass or round begins beyond it;
  * the first pass always runs to its end, whatever it takes.

@@ -1,7 +1,7 @@
 import type { InstanceType, NodeClaim } from "../model/index.ts";
 import { labels } from "../model/index.ts";
 import type { Requirement } from "../requirements/index.ts";
-import { normalizeLabels, Requirements } from "../requirements/index.ts";
+import { normalizeLabels, RequirementError, Requirements } from "../requirements/index.ts";
 
 /** What is known of a node's labels. */
 export interface NodeLabels {
@@ -26,19 +26,27 @@ export function exactLabels(given: () => Readonly<Record<string, string>>): Node
  * narrowed: what is open (its zone) stays open.
  */
 export function expectedLabels(claim: NodeClaim, type: InstanceType | undefined): NodeLabels {
-  let requirements: Requirements | undefined;
+  let requirements: Requirements | undefined | "unread" = "unread";
   const known = new Map<string, readonly (string | undefined)[] | undefined>();
   const valuesOf = (key: string): readonly (string | undefined)[] | undefined => {
-    if (!known.has(key)) {
-      requirements ??= requirementsOf(claim);
-      known.set(key, possibleValues(key, requirements, type));
-    }
+    if (requirements === "unread") requirements = readableRequirements(claim);
+    if (!known.has(key)) known.set(key, requirements && possibleValues(key, requirements, type));
     return known.get(key);
   };
   return {
     surely: (requirement) => valuesOf(requirement.key)?.every((value) => requirement.matches(value)) ?? false,
     perhaps: (requirement) => valuesOf(requirement.key)?.some((value) => requirement.matches(value)) ?? true,
   };
+}
+
+/** Undefined for a claim whose requirements cannot be read (a standalone one): then nothing is known of its labels. */
+function readableRequirements(claim: NodeClaim): Requirements | undefined {
+  try {
+    return requirementsOf(claim);
+  } catch (cause) {
+    if (cause instanceof RequirementError) return undefined;
+    throw cause;
+  }
 }
 
 function requirementsOf({ requirements, labels: own, nodePool, nodeClass, instance }: NodeClaim): Requirements {

@@ -53,11 +53,11 @@ export class BinFilling {
     }
   }
 
-  /** Puts one pod of class `c` on the first bin that takes it; false: none does. */
-  placeOne(c: number, shunned: boolean): boolean {
+  /** Puts one pod of class `c` on the first bin from `from` on that takes it; returns its row, past the last: none does. */
+  placeOne(c: number, shunned: boolean, from: number): number {
     const { world, requests } = this.#board;
     const width = world.axis.size;
-    for (let row = 0; row < world.bins.length; row++) {
+    for (let row = from; row < world.bins.length; row++) {
       if (world.bins[row]!.leaving) continue;
       let fits = true;
       for (let r = 0; fits && r < width; r++) {
@@ -66,9 +66,9 @@ export class BinFilling {
       }
       if (!fits || !this.admits(row, c, shunned)) continue;
       this.#take(row, c, 1);
-      return true;
+      return row;
     }
-    return false;
+    return world.bins.length;
   }
 
   /** Taints, labels and repelling pods let class `c` onto the bin. `shunned`: PreferNoSchedule is no obstacle. */

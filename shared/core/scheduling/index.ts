@@ -18,4 +18,4 @@ export { settleOwnLabels } from "./settle-labels.ts";
 export { type Solution, solve, type Unplaced } from "./solve.ts";
 export { untoleratedTaint } from "./taints.ts";
 export { unsupportedReason } from "./unsupported.ts";
-export { compileWorld, isOver, type World } from "./world.ts";
+export { compileWorld, isOver, type World, withoutBins } from "./world.ts";

@@ -5,11 +5,8 @@ import { addResources, maxResources, subtractResources } from "../resources/inde
  * What a claim takes of its pool's limits: what its instance has, or before it has one the most that any of its types
  * would have, and one node (core#2854, core#2915). Claims count, not nodes, so that one that never joins counts too.
  */
-export function limitUseOf(claim: NodeClaim, typeByName: ReadonlyMap<string, InstanceType>): Resources {
-  if (claim.instance !== undefined) return { ...claim.instance.capacity, nodes: 1 };
-  let most: Resources = {};
-  for (const name of claim.instanceTypes) most = maxResources(most, typeByName.get(name)?.capacity ?? {});
-  return { ...most, nodes: 1 };
+export function limitUseOf({ instance }: NodeClaim, types: readonly InstanceType[]): Resources {
+  return instance === undefined ? largestCapacity(types) : { ...instance.capacity, nodes: 1 };
 }
 
 /** What a pool's limits leave, by the names that are limited; claims that are on their way out do not count. */

@@ -20,18 +20,34 @@ export interface OpenClaim {
 
 /** Indices of the types that could be bought in this state and hold these pods and the daemons there. */
 export function typesHolding(pool: Pool, state: number, usage: Float64Array, ceiling: Resources | undefined): number[] {
-  const { states } = pool;
+  const holding: number[] = [];
+  for (let t = 0; t < pool.states.types.length; t++) if (typeHolds(pool, state, t, usage, ceiling)) holding.push(t);
+  return holding;
+}
+
+export function someTypeHolds(pool: Pool, state: number, usage: Float64Array, ceiling: Resources | undefined): boolean {
+  for (let t = 0; t < pool.states.types.length; t++) if (typeHolds(pool, state, t, usage, ceiling)) return true;
+  return false;
+}
+
+function typeHolds(
+  { states }: Pool,
+  state: number,
+  t: number,
+  usage: Float64Array,
+  ceiling: Resources | undefined,
+): boolean {
+  if (!states.offers(state, t)) return false;
   const room = states.room(state);
   const width = usage.length;
-  const holding: number[] = [];
-  for (let t = 0; t < states.types.length; t++) {
-    if (!states.offers(state, t)) continue;
-    let fits = true;
-    for (let r = 0; fits && r < width; r++) fits = usage[r]! <= 0 || usage[r]! <= room[t * width + r]!;
-    if (!fits || (ceiling !== undefined && limitsExceeded(ceiling, states.types[t]!.capacity).length > 0)) continue;
-    holding.push(t);
-  }
-  return holding;
+  for (let r = 0; r < width; r++) if (usage[r]! > 0 && usage[r]! > room[t * width + r]!) return false;
+  return ceiling === undefined || limitsExceeded(ceiling, states.types[t]!.capacity).length === 0;
+}
+
+/** True if the pool asks for a number of distinct values (minValues) of some label. */
+export function hasFloors(pool: Pool): boolean {
+  for (const { minValues } of pool.template) if (minValues > 0) return true;
+  return false;
 }
 
 /** The types that a claim may be launched as, cheapest first, at most 60; undefined if a flexibility floor is missed. */

@@ -1,7 +1,7 @@
-import { flexibilityPricePerMille, nodeFeeMicroUsd, nodeFeePerMille } from "./bounds.ts";
+import { flexibilityPricePerMille, limitRounds, nodeFeeMicroUsd, nodeFeePerMille } from "./bounds.ts";
 import { candidatesOf } from "./candidates.ts";
 import { limitsExceeded } from "./limits.ts";
-import { launchableTypes, type OpenClaim } from "./open-claim.ts";
+import { hasFloors, launchableTypes, type OpenClaim } from "./open-claim.ts";
 import { pack } from "./packing/pack.ts";
 import type { Candidate, Packing, PackingProblem } from "./packing/problem.ts";
 import type { Pool } from "./pool.ts";
@@ -18,7 +18,8 @@ export interface Member {
  * all others with room for flexibility. Where limits end it, again with the types that still fit, until nothing does.
  */
 export function packPool(board: Board, pool: Pool, poolIndex: number, members: readonly Member[]): void {
-  while (packOnce(board, pool, poolIndex, members) && board.ledger.isLimited(pool));
+  const rounds = board.ledger.isLimited(pool) ? limitRounds : 1;
+  for (let round = 0; round < rounds && packOnce(board, pool, poolIndex, members); round++);
 }
 
 /** True if a claim was opened. */
@@ -170,9 +171,4 @@ function commit(board: Board, pool: Pool, claims: readonly OpenClaim[]): void {
     const tight = board.ledger.chargeTight(claim);
     if (tight !== undefined) open(tight);
   }
-}
-
-function hasFloors(pool: Pool): boolean {
-  for (const { minValues } of pool.template) if (minValues > 0) return true;
-  return false;
 }

@@ -3,7 +3,7 @@ import { launchableTypes, type OpenClaim } from "./open-claim.ts";
 import type { Pool } from "./pool.ts";
 import { settledState } from "./settle-labels.ts";
 import { type Board, canHold } from "./solve.ts";
-import { isShunned, untoleratedTaint } from "./taints.ts";
+import { isShunned } from "./taints.ts";
 
 /**
  * The pods that planning in bulk left over, one by one: on a bin, on a claim that was just opened, on a claim of their
@@ -11,14 +11,17 @@ import { isShunned, untoleratedTaint } from "./taints.ts";
  * no pod that is left fits anywhere in the plan.
  */
 export function placeRest(board: Board, bins: BinFilling, { shunned }: { readonly shunned: boolean }): void {
-  board.classes.forEach((_, c) => {
+  board.classes.forEach((one, c) => {
+    // What refused a class goes on refusing it: each search goes on where the last one found something.
+    let bin = 0;
+    let claim = 0;
+    const pools = new Set(one.options.map(({ pool }) => pool));
     while (board.left[c]! > 0) {
-      if (bins.placeOne(c, shunned)) continue;
-      if (joinClaim(board, c, shunned) || openOwn(board, c, shunned)) {
-        board.left[c]!--;
-        continue;
-      }
-      break;
+      bin = bins.placeOne(c, shunned, bin);
+      if (bin < board.world.bins.length) continue;
+      claim = joinClaim(board, c, shunned, pools, claim);
+      if (claim >= board.claims.length && !openOwn(board, c, shunned)) break;
+      board.left[c]!--;
     }
   });
 }
@@ -28,12 +31,13 @@ function withPod(board: Board, usage: Float64Array, c: number): Float64Array {
   return usage.map((amount, r) => amount + board.requests[c * width + r]!);
 }
 
-function joinClaim(board: Board, c: number, shunned: boolean): boolean {
+/** Puts one pod on the first claim from `from` on that takes it, and returns its index; past the last: none does. */
+function joinClaim(board: Board, c: number, shunned: boolean, pools: ReadonlySet<number>, from: number): number {
   const { sample, selection } = board.classes[c]!;
-  for (const claim of board.claims) {
-    const { taints } = claim.pool.nodePool;
-    if (untoleratedTaint(sample.tolerations, taints) !== undefined) continue;
-    if (!shunned && isShunned(sample.tolerations, taints)) continue;
+  for (let index = from; index < board.claims.length; index++) {
+    const claim = board.claims[index]!;
+    if (!pools.has(claim.poolIndex)) continue;
+    if (!shunned && isShunned(sample.tolerations, claim.pool.nodePool.taints)) continue;
     const usage = withPod(board, claim.usage, c);
     for (const ask of selection.alternatives) {
       const open = claim.pool.states.next(claim.state, ask);
@@ -44,10 +48,10 @@ function joinClaim(board: Board, c: number, shunned: boolean): boolean {
       claim.state = state;
       claim.usage.set(usage);
       claim.taken.set(c, (claim.taken.get(c) ?? 0) + 1);
-      return true;
+      return index;
     }
   }
-  return false;
+  return board.claims.length;
 }
 
 function openOwn(board: Board, c: number, shunned: boolean): boolean {

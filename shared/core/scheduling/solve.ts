@@ -1,7 +1,7 @@
 import type { Pod } from "../model/index.ts";
 import { BinFilling } from "./fill-bins.ts";
 import { LimitLedger } from "./ledger.ts";
-import { launchableTypes, type OpenClaim } from "./open-claim.ts";
+import { hasFloors, launchableTypes, type OpenClaim, someTypeHolds } from "./open-claim.ts";
 import { packPool } from "./pack-pool.ts";
 import { placeRest } from "./place-rest.ts";
 import { compileClasses, type SolverClass } from "./solver-classes.ts";
@@ -106,5 +106,6 @@ function handOut(board: Board, bins: BinFilling): Solution {
 
 /** True if the claim could still be bought with these pods on it. */
 export function canHold(claim: OpenClaim, state: number, usage: Float64Array): boolean {
-  return launchableTypes(claim.pool, state, usage, claim.ceiling) !== undefined;
+  if (!someTypeHolds(claim.pool, state, usage, claim.ceiling)) return false;
+  return !hasFloors(claim.pool) || launchableTypes(claim.pool, state, usage, claim.ceiling) !== undefined;
 }

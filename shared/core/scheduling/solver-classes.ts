@@ -1,6 +1,7 @@
 import type { Pod } from "../model/index.ts";
 import type { Selection } from "./asks.ts";
 import { selectionOf } from "./asks.ts";
+import { someTypeHolds } from "./open-claim.ts";
 import { groupPods, type PodClass } from "./pod-class.ts";
 import type { Pool } from "./pool.ts";
 import { settledState } from "./settle-labels.ts";
@@ -51,12 +52,13 @@ export function compileClasses(
 function optionsOf(world: World, one: SolverClass, requests: Float64Array, row: number): Option[] {
   const options: Option[] = [];
   const { tolerations } = one.sample;
+  const usage = requests.subarray(row * world.axis.size, (row + 1) * world.axis.size);
   for (const shunned of [false, true]) {
     for (const ask of one.selection.alternatives) {
       world.pools.pools.forEach((pool, index) => {
         const { taints } = pool.nodePool;
         if (untoleratedTaint(tolerations, taints) !== undefined || isShunned(tolerations, taints) !== shunned) return;
-        if (startsFor(pool, ask).some((state) => someTypeHolds(pool, state, requests, row))) {
+        if (startsFor(pool, ask).some((state) => someTypeHolds(pool, state, usage, undefined))) {
           options.push({ pool: index, ask, shunned });
         }
       });
@@ -71,19 +73,4 @@ export function startsFor(pool: Pool, ask: number): number[] {
     .map((start) => pool.states.next(start, ask))
     .flatMap((state) => (state < 0 ? [] : [state, settledState(pool.states, state)]))
     .filter((state) => state >= 0);
-}
-
-function someTypeHolds({ states }: Pool, state: number, requests: Float64Array, row: number): boolean {
-  const room = states.room(state);
-  const width = room.length / Math.max(1, states.types.length);
-  for (let t = 0; t < states.types.length; t++) {
-    if (!states.offers(state, t)) continue;
-    let fits = true;
-    for (let r = 0; fits && r < width; r++) {
-      const request = requests[row * width + r]!;
-      fits = request <= 0 || request <= room[t * width + r]!;
-    }
-    if (fits) return true;
-  }
-  return false;
 }

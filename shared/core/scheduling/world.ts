@@ -1,9 +1,8 @@
 import { buildInstanceTypes, withRefusals } from "../catalog/index.ts";
 import type { InstanceType, NodeClaim, NodeClass, Pod, Resources, Snapshot } from "../model/index.ts";
-import { Requirements } from "../requirements/index.ts";
 import { AskTable } from "./asks.ts";
 import { compileDaemons, type Daemon } from "./daemons.ts";
-import { limitUseOf, remainingLimits } from "./limits.ts";
+import { limitUseOf, remainingLimits, takeLimits } from "./limits.ts";
 import { compileBins, freeOf, isLeaving, type NodeBin } from "./node-bins.ts";
 import { podKey } from "./pod-class.ts";
 import { type CompiledPools, compilePools } from "./pool.ts";
@@ -23,6 +22,8 @@ export interface World {
   readonly free: Float64Array;
   /** By pool name: what its limits leave. Pools without limits have an empty entry. */
   readonly limits: ReadonlyMap<string, Resources>;
+  /** What a claim takes of its pool's limits. */
+  readonly limitUse: (claim: NodeClaim) => Resources;
   /** Live pods that are bound, by node. */
   readonly bound: ReadonlyMap<string, readonly Pod[]>;
   /** Unbound pods that an earlier plan gave a place that still stands: key → target. */
@@ -34,29 +35,40 @@ export function isOver(pod: Pod): boolean {
   return pod.phase === "Succeeded" || pod.phase === "Failed";
 }
 
-/** Compiles a snapshot. `leavingToo`: names of bins that are to be taken as on their way out (what-if of disruption). */
-export function compileWorld(snapshot: Snapshot, leavingToo: ReadonlySet<string> = new Set()): World {
+/**
+ * The same world without some bins, by their names: they take no pods and count for no limit. Shares everything else, so
+ * that many what-ifs cost one compilation.
+ */
+export function withoutBins(world: World, names: ReadonlySet<string>): World {
+  const bins = world.bins.map((bin) => (names.has(bin.target) ? { ...bin, leaving: true } : bin));
+  const limits = new Map(world.limits);
+  for (const { target, claim, leaving } of world.bins) {
+    const left = claim === undefined ? undefined : limits.get(claim.nodePool);
+    if (left === undefined || leaving || !names.has(target)) continue;
+    limits.set(claim!.nodePool, takeLimits(left, world.limitUse(claim!), -1));
+  }
+  return { ...world, bins, limits };
+}
+
+/** Compiles a snapshot. */
+export function compileWorld(snapshot: Snapshot): World {
   const asks = new AskTable();
   const axis = new ResourceAxis(resourceNames(snapshot.pods));
   const daemons = compileDaemons(snapshot.daemonSets, snapshot.pods, asks);
   const classByName = new Map(snapshot.nodeClasses.map((nodeClass) => [nodeClass.name, nodeClass]));
   const typesOf = typesByClass(snapshot);
   const typesOfClaim = typesByClaim(classByName, typesOf);
-  const claims = snapshot.claims.map((claim) =>
-    leavingToo.has(claim.name) && claim.commandId === undefined ? { ...claim, commandId: "what-if" } : claim,
-  );
   const pools = compilePools(
     snapshot.nodePools,
     snapshot.nodeClasses,
     typesOf,
-    reservationsHeld(claims),
+    reservationsHeld(snapshot.claims),
     asks,
     axis,
     daemons,
   );
-  const bins = compileBins(snapshot.nodes, claims, typesOfClaim).map((bin) =>
-    leavingToo.has(bin.target) ? { ...bin, leaving: true } : bin,
-  );
+  const limitUse = (claim: NodeClaim): Resources => limitUseOf(claim, typesOfClaim(claim));
+  const bins = compileBins(snapshot.nodes, snapshot.claims, typesOfClaim);
   const bound = boundPods(snapshot.pods);
   const { nominated, byTarget } = nominations(snapshot, bins);
   return {
@@ -67,7 +79,8 @@ export function compileWorld(snapshot: Snapshot, leavingToo: ReadonlySet<string>
     pools,
     bins,
     free: freeOf(bins, bound, byTarget, daemons, asks, axis),
-    limits: limitsOf(snapshot, claims, typesOfClaim),
+    limits: limitsOf(snapshot, limitUse),
+    limitUse,
     bound,
     nominated,
     repelling: new RepellingTerms(snapshot, bins, byTarget),
@@ -117,29 +130,18 @@ function reservationsHeld(claims: readonly NodeClaim[]): Map<string, number> {
   const held = new Map<string, number>();
   for (const claim of claims) {
     if (claim.instance !== undefined || isLeaving(claim)) continue;
-    const requirement = Requirements.of(claim.requirements).get(reservationIdLabel);
-    if (requirement === undefined || requirement.complement) continue;
-    for (const id of requirement.values) held.set(id, (held.get(id) ?? 0) + 1);
+    for (const { key, operator, values } of claim.requirements) {
+      if (key !== reservationIdLabel || operator !== "In") continue;
+      for (const id of values) held.set(id, (held.get(id) ?? 0) + 1);
+    }
   }
   return held;
 }
 
-function limitsOf(
-  snapshot: Snapshot,
-  claims: readonly NodeClaim[],
-  typesOf: (claim: NodeClaim) => readonly InstanceType[],
-): Map<string, Resources> {
+function limitsOf(snapshot: Snapshot, limitUse: (claim: NodeClaim) => Resources): Map<string, Resources> {
   const uses = new Map<string, Resources[]>();
-  const limited = new Set(
-    snapshot.nodePools.filter(({ limits }) => Object.keys(limits).length > 0).map(({ name }) => name),
-  );
-  for (const claim of claims) {
-    if (isLeaving(claim) || !limited.has(claim.nodePool)) continue;
-    const use = limitUseOf(claim, new Map(typesOf(claim).map((type) => [type.name, type])));
-    const known = uses.get(claim.nodePool);
-    if (known === undefined) uses.set(claim.nodePool, [use]);
-    else known.push(use);
-  }
+  for (const { name, limits } of snapshot.nodePools) if (Object.keys(limits).length > 0) uses.set(name, []);
+  for (const claim of snapshot.claims) if (!isLeaving(claim)) uses.get(claim.nodePool)?.push(limitUse(claim));
   return new Map(snapshot.nodePools.map((pool) => [pool.name, remainingLimits(pool, uses.get(pool.name) ?? [])]));
 }
 
