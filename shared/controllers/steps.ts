@@ -1,10 +1,18 @@
 import type { DrainStep, Step } from "../core/lifecycle/index.ts";
-import { drainPollMs, goneRecordMs, maxCommitTries, minWakeDelayMs, terminationPollMs } from "../core/limits.ts";
+import {
+  claimConcurrency,
+  drainPollMs,
+  goneRecordMs,
+  maxCommitTries,
+  minWakeDelayMs,
+  terminationPollMs,
+} from "../core/limits.ts";
 import { annotations, finalizers, labels, type Node, type NodeClaim, taints } from "../core/model/index.ts";
 import type { ClaimChange, KubeEvent, NodePatch } from "../ports/index.ts";
 import { announce, claimEvents } from "./announce.ts";
 import { type ClaimDesk, ensureMirror } from "./claim-desk.ts";
 import { deadlineOf } from "./deletion.ts";
+import { forEachBounded } from "./report.ts";
 
 /** The record after the step, and whether there is more to do about it now; `gone`: it is no more. */
 export type StepOutcome = { readonly claim: NodeClaim; readonly more: boolean } | "gone";
@@ -131,32 +139,39 @@ async function taintNode(desk: ClaimDesk, claim: NodeClaim, node: Node): Promise
 async function drain(desk: ClaimDesk, claim: NodeClaim, step: DrainStep): Promise<StepOutcome> {
   const { ports, context, log } = desk;
   const events: KubeEvent[] = [];
-  for (const pod of step.evict) {
+  const refused: string[] = [];
+  await forEachBounded(step.evict, claimConcurrency, async (pod) => {
+    const { namespace, name, uid } = pod;
     const outcome = await context.cluster.evictPod(pod);
-    const about = { kind: "Pod", namespace: pod.namespace, name: pod.name, uid: pod.uid } as const;
     if (outcome.kind === "evicted") {
-      log.count("podsEvicted");
-      events.push({
-        ...about,
-        key: `Evicted/${pod.uid}`,
-        type: "Normal",
-        reason: "Evicted",
-        message: "its node is to go",
-      });
+      const text = { type: "Normal", reason: "Evicted", message: "its node is to go" } as const;
+      events.push({ key: `Evicted/${uid}`, kind: "Pod", namespace, name, uid, ...text });
     } else if (outcome.kind !== "gone") {
-      log.count("evictionsRefused");
-      const message = outcome.message ?? "its disruption budget allows no eviction now";
-      events.push({ ...about, key: `FailedDraining/${pod.uid}`, type: "Warning", reason: "FailedDraining", message });
+      refused.push(`${namespace}/${name}: ${outcome.message ?? "its disruption budget allows no eviction now"}`);
     }
-  }
-  for (const { pod, gracePeriodMs } of step.remove) {
+  });
+  log.count("podsEvicted", events.length);
+  log.count("evictionsRefused", refused.length);
+  await forEachBounded(step.remove, claimConcurrency, async ({ pod, gracePeriodMs }) => {
     await context.cluster.deletePod(pod, gracePeriodMs);
     log.count("podsForced");
-  }
-  await announce(context.cluster, log, events);
+  });
+  await announce(context.cluster, log, [...events, ...drainHeldUp(desk, claim, refused.sort())]);
   const pollAtMs = ports.clock.now() + drainPollMs;
   log.due(step.nextChangeAtMs === null ? pollAtMs : Math.min(pollAtMs, step.nextChangeAtMs));
   return { claim, more: false };
+}
+
+/** One event for all pods that may not be evicted now: it comes again with every look. */
+function drainHeldUp(desk: ClaimDesk, claim: NodeClaim, refused: readonly string[]): readonly KubeEvent[] {
+  const [first, ...more] = refused;
+  if (first === undefined) return [];
+  const message = `${first}${more.length === 0 ? "" : ` (and ${more.length} more pods)`}`;
+  const node =
+    claim.nodeName === undefined || claim.nodeUid === undefined
+      ? undefined
+      : { name: claim.nodeName, uid: claim.nodeUid };
+  return claimEvents(claim, desk.mirrors.get(claim.name), node, { type: "Warning", reason: "FailedDraining", message });
 }
 
 async function terminate(desk: ClaimDesk, claim: NodeClaim): Promise<StepOutcome> {
