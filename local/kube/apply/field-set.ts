@@ -100,10 +100,13 @@ export function withoutPlaces(set: FieldSet, places: readonly (readonly string[]
 }
 
 /** The members' paths as conflict messages write them: ".spec.replicas", '.spec.containers[name="a"].image'. */
-export function pathTexts(set: FieldSet, prefix = ""): string[] {
-  const out = set.member ? [prefix] : [];
-  for (const [element, child] of set.below) out.push(...pathTexts(child, prefix + elementText(element)));
-  return out;
+export function pathTexts(set: FieldSet): string[] {
+  const walk = (here: FieldSet, prefix: string): string[] => {
+    const sorted = [...here.below].sort(([a], [b]) => (a < b ? -1 : 1));
+    const members = sorted.filter(([, child]) => child.member).map(([element]) => prefix + elementText(element));
+    return [...members, ...sorted.flatMap(([element, child]) => walk(child, prefix + elementText(element)))];
+  };
+  return walk(set, "");
 }
 
 function elementText(element: string): string {
@@ -131,13 +134,18 @@ export function shapeOf(value: Json | undefined, schema: Schema | undefined): Sh
   return listType === "map" ? "keyed" : listType === "set" ? "values" : "whole";
 }
 
+/** The fields that identify the items of an associative list. */
+export function listKeys(schema: Schema | undefined): string[] {
+  const own = resolve(schema);
+  return [...(schema?.["x-kubernetes-list-map-keys"] ?? own?.["x-kubernetes-list-map-keys"] ?? [])].sort();
+}
+
 /** The path element of an item of an associative list. Keys that are absent count with their default, if they have one. */
 export function itemElement(item: Json, schema: Schema | undefined, shape: "keyed" | "values"): string {
   if (shape === "values") return `v:${JSON.stringify(item)}`;
   const own = resolve(schema);
-  const keys = [...(schema?.["x-kubernetes-list-map-keys"] ?? own?.["x-kubernetes-list-map-keys"] ?? [])].sort();
   const id: JsonObject = {};
-  for (const key of keys) {
+  for (const key of listKeys(schema)) {
     const value = isObject(item) ? item[key] : undefined;
     const fallback = key === "protocol" ? "TCP" : fieldSchema(own?.items, key)?.default;
     if (value !== undefined) id[key] = value;
@@ -191,6 +199,7 @@ export function compare(before: Json | undefined, after: Json | undefined, schem
   if (after === undefined) changes.removed.member = true;
   else if (before === undefined) changes.set.member = true;
   const nothingBefore = before === undefined || before === null;
+  const nothingAfter = after === undefined || after === null;
   const shape = shapeOf(after ?? before, schema);
   const shapeBefore = nothingBefore ? shape : shapeOf(before, schema);
   if (shape === "whole" || shape !== shapeBefore) {
@@ -198,7 +207,7 @@ export function compare(before: Json | undefined, after: Json | undefined, schem
     return changes;
   }
   const old = new Map(partsOf(before, schema, nothingBefore ? "whole" : shape).map((p) => [p.element, p]));
-  const now = new Map(partsOf(after, schema, after === undefined ? "whole" : shape).map((p) => [p.element, p]));
+  const now = new Map(partsOf(after, schema, nothingAfter ? "whole" : shape).map((p) => [p.element, p]));
   for (const element of new Set([...old.keys(), ...now.keys()])) {
     const part = now.get(element) ?? old.get(element)!;
     const below = compare(old.get(element)?.value, now.get(element)?.value, part.schema);

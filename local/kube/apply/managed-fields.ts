@@ -122,31 +122,30 @@ export function trackUpdate(before: KubeObject, after: KubeObject, schema: Schem
   return toWireEntries([...rest, entry]);
 }
 
-function applyConflict(conflicts: { entry: Entry; paths: string[] }[]): ApiError {
+interface EntryConflict {
+  entry: Entry;
+  paths: string[];
+}
+
+function holder(entry: Entry): string {
+  const subresource = entry.subresource === "" ? "" : ` with subresource "${entry.subresource}"`;
+  return `"${entry.manager}"${subresource}${entry.operation === "Update" ? ` using ${entry.apiVersion}` : ""}`;
+}
+
+function applyConflict(conflicts: readonly EntryConflict[]): ApiError {
   const causes = conflicts.flatMap(({ entry, paths }) =>
-    paths.map((field) => ({
-      reason: "FieldManagerConflict",
-      message: `conflict with "${entry.manager}"${entry.subresource ? ` with subresource "${entry.subresource}"` : ""}${
-        entry.operation === "Update" ? ` using ${entry.apiVersion}` : ""
-      }`,
-      field,
-    })),
+    paths.map((field) => ({ reason: "FieldManagerConflict", message: `conflict with ${holder(entry)}`, field })),
   );
   const count = causes.length;
-  const text =
-    count === 1
-      ? `${causes[0]!.message}: ${causes[0]!.field}`
-      : `${[...new Set(causes.map((c) => c.message))]
-          .map(
-            (message) =>
-              `${message}:\n${causes
-                .filter((c) => c.message === message)
-                .map((c) => `- ${c.field}`)
-                .join("\n")}`,
-          )
-          .join("\n")}`;
-  const head = `Apply failed with ${count} conflict${count === 1 ? "" : "s"}: `;
-  return new ApiError(409, "Conflict", head + text, { causes });
+  if (count === 1) {
+    const [only] = causes;
+    return new ApiError(409, "Conflict", `Apply failed with 1 conflict: ${only!.message}: ${only!.field}`, { causes });
+  }
+  const order = [...conflicts].sort((a, b) => (holder(a.entry) < holder(b.entry) ? -1 : 1));
+  const parts = order.map(({ entry, paths }) => {
+    return `conflicts with ${holder(entry)}:\n${paths.map((path) => `- ${path}`).join("\n")}`;
+  });
+  return new ApiError(409, "Conflict", `Apply failed with ${count} conflicts: ${parts.join("\n")}`, { causes });
 }
 
 /** kubectl's client-side ownership yields to its server-side apply, as the API server arranges when the last-applied note is there. */
@@ -158,10 +157,23 @@ function yields(entry: Entry, writer: Writer, live: KubeObject): boolean {
   );
 }
 
+const firstApplyManager = "before-first-apply";
+
+/** The owners of a live object; where none are noted, all that is there belongs to a manager of that name. */
+function ownersBefore(live: KubeObject | undefined, empty: KubeObject, schema: Schema, writer: Writer): Entry[] {
+  const entries = entriesOf(live);
+  if (live === undefined || entries.length > 0) return entries;
+  const { managedFields: _, ...metadata } = live.metadata;
+  const earlier = { ...writer, manager: firstApplyManager, subresource: "" };
+  const tracked = trackUpdate(empty, { ...live, metadata }, schema, earlier);
+  return entriesOf({ ...live, metadata: { ...metadata, managedFields: tracked } });
+}
+
 /**
  * Server-side apply. `normalize` turns the merged object into what would be stored (defaults, pruning), so that a conflict is
  * only what would really change.
  * @param live undefined if the object does not exist yet.
+ * @param empty the kind's empty object as Go encodes it.
  * @returns the object with its managedFields, ready to be validated.
  * @throws Conflict, one cause a field, unless `force`.
  */
@@ -171,11 +183,12 @@ export function applyConfiguration(
   schema: Schema,
   writer: Writer,
   force: boolean,
+  empty: KubeObject,
   normalize: (object: KubeObject) => KubeObject,
 ): KubeObject {
   const places = [...serverPlaces, ...writer.resetPlaces];
   const wanted = withoutPlaces(fieldsOf(bare(config)!, schema), places);
-  const entries = entriesOf(live);
+  const entries = ownersBefore(live, empty, schema, writer);
   const own = entries.find((entry) => isOwn(entry, writer, "Apply"));
   let others = entries.filter((entry) => entry !== own);
   const base = bare(live) ?? ({ apiVersion: config.apiVersion, kind: config.kind, metadata: {} } as unknown as Json);
@@ -190,7 +203,8 @@ export function applyConfiguration(
     );
   }
   const result = normalize(copy(merged) as unknown as KubeObject);
-  const changes = compare(bare(live) ?? { metadata: {} }, bare(result), schema);
+  // Values are compared as they were written: "0.5" against a stored "500m" is a change, as for the API server.
+  const changes = compare(bare(live) ?? { metadata: {} }, merged, schema);
   const changed = withoutPlaces(changes.set, places);
   const conflicts = others
     .map((entry) => ({ entry, fields: intersection(intersection(entry.fields, changed), wanted) }))

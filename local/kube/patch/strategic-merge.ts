@@ -55,21 +55,30 @@ function mergeKeyedList(live: Json[], patch: Json[], key: string, items: Schema 
     else if (index < 0) out.push(withoutDirectives(item));
     else out[index] = mergeObject(out[index] as JsonObject, item as JsonObject, items);
   }
-  return out;
+  return inOrder(out, patch, live, key);
 }
 
-/** Orders a merged list: what the patch lists, in its order; items that only the server has keep their relative place. */
-function inOrder(list: Json[], order: Json[], key: string | undefined): Json[] {
+/**
+ * The order of a merged list: what the patch names in the patch's order, what only the server has in the server's, and where one
+ * of each meet, the server's order decides if it knows both, else the patch goes first. Source of the rule: strategicpatch's
+ * normalizeElementOrder in apimachinery.
+ */
+function inOrder(merged: Json[], patchOrder: Json[], serverOrder: Json[], key: string | undefined): Json[] {
   const idOf = (item: Json): string => JSON.stringify(key === undefined ? item : keyed(item, key));
-  const rank = new Map(order.map((item, i) => [idOf(item), i]));
-  const listed = list.filter((item) => rank.has(idOf(item))).sort((a, b) => rank.get(idOf(a))! - rank.get(idOf(b))!);
+  const ranks = (list: Json[]): Map<string, number> => new Map(list.map((item, i) => [idOf(item), i]));
+  const inPatch = ranks(patchOrder);
+  const onServer = ranks(serverOrder);
+  const by = (rank: Map<string, number>) => (a: Json, b: Json) => (rank.get(idOf(a)) ?? 0) - (rank.get(idOf(b)) ?? 0);
+  const fromPatch = merged.filter((item) => inPatch.has(idOf(item))).sort(by(inPatch));
+  const serverOnly = merged.filter((item) => !inPatch.has(idOf(item))).sort(by(onServer));
   const out: Json[] = [];
-  let next = 0;
-  for (const item of list) {
-    if (rank.has(idOf(item))) out.push(listed[next++]!);
-    else out.push(item);
+  while (serverOnly.length > 0 && fromPatch.length > 0) {
+    const left = onServer.get(idOf(serverOnly[0]!));
+    const right = onServer.get(idOf(fromPatch[0]!));
+    const serverFirst = left !== undefined && right !== undefined && left < right;
+    out.push((serverFirst ? serverOnly : fromPatch).shift()!);
   }
-  return out;
+  return [...out, ...serverOnly, ...fromPatch];
 }
 
 function mergeList(live: Json | undefined, patch: Json[], schema: Schema | undefined): Json[] {
@@ -78,7 +87,7 @@ function mergeList(live: Json | undefined, patch: Json[], schema: Schema | undef
   if (!rule.merge) return withoutDirectives(patch) as Json[];
   if (rule.key !== undefined) return mergeKeyedList(there, patch, rule.key, resolve(schema)?.items);
   const fresh = patch.filter((item) => !there.some((old) => deepEqual(old, item)));
-  return [...copy(there), ...copy(fresh)];
+  return inOrder([...copy(there), ...copy(fresh)], patch, there, undefined);
 }
 
 function mergeObject(live: JsonObject, patch: JsonObject, schema: Schema | undefined): JsonObject {
@@ -112,7 +121,9 @@ function mergeObject(live: JsonObject, patch: JsonObject, schema: Schema | undef
     if (!field.startsWith(orderPrefix) || !Array.isArray(order)) continue;
     const name = field.slice(orderPrefix.length);
     const list = out[name];
-    if (Array.isArray(list)) out[name] = inOrder(list, order, listRule(fieldSchema(schema, name)).key);
+    if (!Array.isArray(list)) continue;
+    const before = live[name];
+    out[name] = inOrder(list, order, Array.isArray(before) ? before : [], listRule(fieldSchema(schema, name)).key);
   }
   return out;
 }

@@ -9,7 +9,7 @@ import type { Json, JsonObject, KubeObject, ObjectKey, PatchOptions, PatchType }
 import type { StoreContext } from "./context.ts";
 import { asObject, normalize, unknownFields } from "./normalize.ts";
 import { present } from "./versions.ts";
-import { create, update, writerOf } from "./writes.ts";
+import { create, emptyObject, update, writerOf } from "./writes.ts";
 
 export interface Patched {
   object: KubeObject;
@@ -22,10 +22,6 @@ function patched(kind: ServedKind, existing: KubeObject, type: PatchType, body: 
   if (type === "merge") {
     if (!isObject(body)) throw badRequest("json: cannot unmarshal array into Go value of type map[string]interface {}");
     return mergePatch(target, body) as JsonObject;
-  }
-  if (kind.custom !== undefined) {
-    const accepted = ["application/json-patch+json", "application/merge-patch+json", "application/apply-patch+yaml"];
-    throw unsupportedMediaType(accepted);
   }
   return strategicMergePatch(target, body, kind.schema);
 }
@@ -43,6 +39,10 @@ export function patch(
   if (options.force !== undefined) {
     const message = "Forbidden: may not be specified for non-apply patch";
     throw new ApiError(422, "Invalid", `PatchOptions.meta.k8s.io "" is invalid: force: ${message}`);
+  }
+  if (type === "strategic" && kind.custom !== undefined) {
+    const accepted = ["application/json-patch+json", "application/merge-patch+json", "application/apply-patch+yaml"];
+    throw unsupportedMediaType(accepted);
   }
   const found = context.objects.find(kind.storage, key);
   if (found === undefined) throw notFound(kind, key.name);
@@ -71,7 +71,7 @@ function checkConfiguration(kind: ServedKind, key: ObjectKey, config: KubeObject
   }
   const unknown = unknownFields(kind, config);
   if (unknown.length === 0) return;
-  const where = key.namespace === undefined ? key.name : `${key.namespace}/${key.name}`;
+  const where = `${config.metadata.namespace ?? ""}/${key.name}`;
   const errors = unknown.map((path) => `.${path}: field not declared in schema`);
   const text = `failed to create typed patch object (${where}; ${config.apiVersion}, Kind=${config.kind}): `;
   throw new ApiError(500, "", text + (errors.length === 1 ? errors[0] : `errors:\n  ${errors.join("\n  ")}`));
@@ -95,16 +95,18 @@ function apply(context: StoreContext, kind: ServedKind, key: ObjectKey, body: Js
   const writer = writerOf(context, kind, options);
   const quiet = { ...options, fieldValidation: "Ignore" as const };
   const ready = (object: KubeObject): KubeObject => normalize(kind, object, quiet);
+  const empty = emptyObject(kind);
   if (existing === undefined) {
     if ((options.subresource ?? "") !== "") throw notFound(kind, key.name);
     if (config.metadata.uid !== undefined) {
       const why = `uid mismatch: the provided object specified uid ${config.metadata.uid}, and no existing object was found`;
       throw conflict(kind, key.name, why);
     }
-    const made = applyConfiguration(undefined, config, kind.schema, writer, true, ready);
+    const made = applyConfiguration(undefined, config, kind.schema, writer, true, empty, ready);
     delete made.metadata.resourceVersion;
     return { object: create(context, kind, made, key.namespace, quiet, true), created: true };
   }
-  const merged = applyConfiguration(existing, config, kind.schema, writer, options.force === true, ready);
+  const force = options.force === true;
+  const merged = applyConfiguration(existing, config, kind.schema, writer, force, empty, ready);
   return update(context, kind, key, merged, { ...quiet, patching: true }, true);
 }

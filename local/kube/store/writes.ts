@@ -99,7 +99,8 @@ function withoutStatus(kind: ServedKind, body: KubeObject): KubeObject {
   return rest as KubeObject;
 }
 
-function emptyObject(kind: ServedKind): KubeObject {
+/** The kind's empty object as Go encodes it: where owners of a new object are counted from. */
+export function emptyObject(kind: ServedKind): KubeObject {
   const empty: JsonObject = { metadata: {} };
   if (kind.custom === undefined) writeZeroes(kind.definition, empty);
   return empty as unknown as KubeObject;
@@ -323,7 +324,9 @@ export function update(
   checkPreconditions(kind, existing, sent, key, options.patching === true);
   const incoming = normalize(kind, sent, options);
   const next = copy(combine(kind, existing, incoming, subresource));
-  if (!managed) own(next, trackUpdate(existing, next, kind.schema, writerOf(context, kind, options)));
+  // An object whose fields nobody owns any more is not tracked again until someone applies it.
+  const tracked = next.metadata.managedFields !== undefined && next.metadata.managedFields.length > 0;
+  if (!managed && tracked) own(next, trackUpdate(existing, next, kind.schema, writerOf(context, kind, options)));
   if (subresource === "") admitUpdate(kind.storage, next, existing);
   checkFinalizers(kind, existing, next);
   countGeneration(kind, existing, next);
