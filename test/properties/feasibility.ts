@@ -254,6 +254,12 @@ export function faults(snapshot: Snapshot, plan: ProvisioningPlan): string[] {
         wrong.push(`${pool.name} exceeds its limit of ${name}`);
     }
   }
+  for (const { id, count } of snapshot.catalog.reserved) {
+    const holds = ({ requirements }: { readonly requirements: readonly RequirementSpec[] }) =>
+      requirements.some(({ key, values }) => key.endsWith("capacity-reservation-id") && values.includes(id));
+    const holders = [...snapshot.claims.filter((c) => c.instance === undefined), ...plan.claims].filter(holds);
+    if (holders.length > count) wrong.push(`${holders.length} claims count on the ${count} slots of ${id}`);
+  }
   const names = new Set(plan.claims.map(({ name }) => name));
   if (names.size !== plan.claims.length) wrong.push("two claims have one name");
   return wrong;

@@ -17,6 +17,7 @@ import {
   asks,
   bound,
   capacityType,
+  catalog,
   claim,
   cpuLabel,
   daemonSet,
@@ -122,7 +123,13 @@ const nodePool = (name: string): fc.Arbitrary<NodePool> =>
       ),
       startupTaints: fc.constantFrom([], [taint("cni", "wait")]),
       labels: fc.constantFrom({}, {}, { team: "team-a" }, { tier: "web" }),
-      capacity: fc.constantFrom(["on-demand"], ["spot", "on-demand"], ["spot"]),
+      capacity: fc.constantFrom(
+        ["on-demand"],
+        ["spot", "on-demand"],
+        ["spot"],
+        ["reserved", "on-demand"],
+        ["reserved"],
+      ),
       more: fc.array(fc.oneof(requirement, fc.constant(req("team", "In", "team-a", "team-b", "team-c"))), {
         maxLength: 2,
       }),
@@ -203,6 +210,14 @@ export const worlds: fc.Arbitrary<Snapshot> = fc
     pending: pods,
     daemonSets,
     present: fc.integer({ min: 0, max: 3 }).chain((n) => fc.tuple(...Array.from({ length: n }, (_, i) => there(i)))),
+    reserved: fc.constantFrom(
+      [],
+      [{ id: "cr-1", instanceType: "a1.large", zone: "z-b", count: 1 }],
+      [
+        { id: "cr-1", instanceType: "a1.small", zone: "z-a", count: 2 },
+        { id: "cr-2", instanceType: "g4.large", zone: "z-c", count: 1 },
+      ],
+    ),
     refused: fc.array(
       fc.record({
         instanceType: fc.constantFrom(...typeNames),
@@ -213,8 +228,9 @@ export const worlds: fc.Arbitrary<Snapshot> = fc
       { maxLength: 4 },
     ),
   })
-  .map(({ pools, pending, daemonSets: sets, present, refused }) =>
+  .map(({ pools, pending, daemonSets: sets, present, refused, reserved }) =>
     snapshot({
+      catalog: reserved.length === 0 ? catalog : { ...catalog, reserved },
       nodePools: pools,
       pods: [...pending, ...present.flatMap(({ pods: on }) => on)],
       daemonSets: sets,
