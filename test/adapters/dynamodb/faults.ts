@@ -56,11 +56,15 @@ export function disturb(
   return { count: () => count, injected: () => injected, stop: () => client.middlewareStack.remove(name) };
 }
 
-/** Keeps the SDK's retries and drops the waiting between them. */
+/** Keeps the SDK's retries, drops the waiting between them and never lets their budget run out (it is the client's). */
 export async function dropPauses(client: DynamoDBClient): Promise<void> {
   const strategy = (await client.config.retryStrategy()) as {
     retryBackoffStrategy?: { computeNextBackoffDelay(attempts: number): number };
+    capacity?: number;
   };
-  if (strategy.retryBackoffStrategy === undefined) throw new Error("the SDK's retry strategy has changed its shape");
+  const { capacity } = strategy;
+  if (strategy.retryBackoffStrategy === undefined || capacity === undefined)
+    throw new Error("the SDK's retry strategy has changed its shape");
   strategy.retryBackoffStrategy.computeNextBackoffDelay = () => 0;
+  Object.defineProperty(strategy, "capacity", { get: () => capacity, set: () => {} });
 }
