@@ -1,5 +1,5 @@
 import { claimConcurrency } from "../core/limits.ts";
-import type { Node, NodeClaim } from "../core/model/index.ts";
+import type { Node, NodeClaim, PlanWarning, Snapshot } from "../core/model/index.ts";
 import { type ClaimMirror, type Cluster, type KubeEvent, OperationError } from "../ports/index.ts";
 import { forEachBounded, type RunLog } from "./report.ts";
 
@@ -33,4 +33,20 @@ export function claimEvents(
     events.push({ key: `${text.reason}/${node.uid}`, kind: "Node", name: node.name, uid: node.uid, ...text });
   }
   return events;
+}
+
+/**
+ * What a plan warns of, on the object it is about (`NodePool/default`). Events of the same key are counted, not repeated,
+ * so every run may say it again.
+ */
+export function warningEvents(snapshot: Snapshot, warnings: readonly PlanWarning[]): readonly KubeEvent[] {
+  return warnings.flatMap(({ object, field, message }) => {
+    const [kind, name] = object.split("/");
+    const about = kind === "NodePool" ? snapshot.nodePools : kind === "EC2NodeClass" ? snapshot.nodeClasses : [];
+    const found = about.find((one) => one.name === name);
+    if (found === undefined || (kind !== "NodePool" && kind !== "EC2NodeClass")) return [];
+    const text = field === undefined ? message : `${field}: ${message}`;
+    const key = `PlanWarning/${found.uid}/${field ?? ""}`;
+    return [{ key, kind, name: found.name, uid: found.uid, type: "Warning", reason: "PlanWarning", message: text }];
+  });
 }

@@ -8,6 +8,7 @@ import {
 } from "../core/limits.ts";
 import type { Command, DisruptionPlan, Head, PlanChunk } from "../core/model/index.ts";
 import type { Wake, WakeTarget } from "../ports/index.ts";
+import { announce, warningEvents } from "./announce.ts";
 import { type CommandDesk, driveCommand } from "./commands.ts";
 import type { ClusterContext, ControllerPorts, ControllerSettings } from "./context.ts";
 import type { Controller } from "./index.ts";
@@ -47,7 +48,7 @@ async function disrupt(
       observed = await observeCluster(ports, context, { podEvents: true });
       continue;
     }
-    tell(ports, context, plan);
+    await announce(context.cluster, log, warningEvents(fresh.snapshot, plan.warnings));
     log.due(plan.nextChangeAtMs);
     for (const { untilMs } of fresh.state.placements) log.due(untilMs);
     await driveCommands(ports, context, fresh, commands.length > 0, log);
@@ -107,14 +108,6 @@ async function commitCommands(
     }
   }
   return true;
-}
-
-function tell(ports: ControllerPorts, context: ClusterContext, plan: DisruptionPlan): void {
-  for (const { object, field, message } of plan.warnings) {
-    ports.telemetry.log("warn", `${object}${field === undefined ? "" : `: ${field}`}: ${message}`, {
-      cluster: context.name,
-    });
-  }
 }
 
 /** Every open command one step further, those that an earlier run left as well. */

@@ -1,7 +1,7 @@
 import { maxCommitTries, maxEventsPerRun, nominationWindowMs } from "../core/limits.ts";
 import type { Head, ProvisioningPlan, Snapshot } from "../core/model/index.ts";
 import type { KubeEvent, Wake } from "../ports/index.ts";
-import { announce } from "./announce.ts";
+import { announce, warningEvents } from "./announce.ts";
 import { chunksOf } from "./chunks.ts";
 import type { ClusterContext, ControllerPorts, ControllerSettings } from "./context.ts";
 import type { Controller } from "./index.ts";
@@ -94,14 +94,9 @@ function tell(ports: ControllerPorts, context: ClusterContext, plan: Provisionin
   ports.telemetry.gauge("karpenter_scheduler_unschedulable_pods_count", plan.unschedulable.length, {
     cluster: context.name,
   });
-  for (const { object, field, message } of plan.warnings) {
-    ports.telemetry.log("warn", `${object}${field === undefined ? "" : `: ${field}`}: ${message}`, {
-      cluster: context.name,
-    });
-  }
 }
 
-/** What people see with `kubectl describe pod`: where it goes, or why nowhere. */
+/** What people see with `kubectl describe`: where a pod goes, or why nowhere, and what is odd about a pool. */
 function eventsOf(snapshot: Snapshot, plan: ProvisioningPlan): readonly KubeEvent[] {
   const pods = new Map(snapshot.pods.map((pod) => [`${pod.namespace}/${pod.name}`, pod]));
   const live = new Set(snapshot.placements.flatMap((placement) => placement.pods));
@@ -125,5 +120,9 @@ function eventsOf(snapshot: Snapshot, plan: ProvisioningPlan): readonly KubeEven
     const pools = Object.entries(nodePools).map(([pool, why]) => `${pool}: ${why}`);
     return event(pod, "Warning", "FailedScheduling", [reason, ...pools].join("; "));
   });
-  return [...nominated.slice(0, maxEventsPerRun), ...refused.slice(0, maxEventsPerRun)];
+  return [
+    ...nominated.slice(0, maxEventsPerRun),
+    ...refused.slice(0, maxEventsPerRun),
+    ...warningEvents(snapshot, plan.warnings),
+  ];
 }

@@ -37,6 +37,23 @@ describe("provision", () => {
     expect(desk.telemetry.gauged("karpenter_scheduler_unschedulable_pods_count")).toBe(1);
   });
 
+  it("says on the NodePool what is odd about it", async () => {
+    const desk = await createDesk();
+    const [pool] = desk.cluster.nodePools.list();
+    const families = { key: "karpenter.k8s.aws/instance-family", operator: "In", values: ["m"] } as const;
+    desk.cluster.nodePools.put({ ...pool!, requirements: [...pool!.requirements, families] });
+    desk.cluster.pods.put(waiting("web-1"));
+    await createProvision(desk.ports, desk.settings).run(wake("provision"));
+    expect(desk.cluster.events).toContainEqual(
+      expect.objectContaining({
+        kind: "NodePool",
+        name: "default",
+        reason: "PlanWarning",
+        message: expect.stringContaining("instance-category"),
+      }),
+    );
+  });
+
   it("looks again when another commits first, and plans on what that left", async () => {
     let races = 0;
     const desk = await createDesk({

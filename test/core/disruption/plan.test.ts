@@ -190,7 +190,7 @@ describe("budgets", () => {
     );
     expect(plan.commands).toEqual([]);
     expect(plan.warnings).toEqual([
-      { object: "NodePool default", field: "spec.disruption.budgets", message: expect.stringContaining("99 * * * *") },
+      { object: "NodePool/default", field: "spec.disruption.budgets", message: expect.stringContaining("99 * * * *") },
     ]);
   });
 

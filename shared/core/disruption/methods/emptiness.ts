@@ -66,7 +66,7 @@ function allowances(snapshot: Snapshot): ReadonlyMap<string, Allowance> {
 
 function warningsOf(budgets: ReadonlyMap<string, Allowance>): readonly PlanWarning[] {
   return [...budgets].flatMap(([pool, { faults }]) =>
-    faults.map((message) => ({ object: `NodePool ${pool}`, field: "spec.disruption.budgets", message })),
+    faults.map((message) => ({ object: `NodePool/${pool}`, field: "spec.disruption.budgets", message })),
   );
 }
 
