@@ -19,7 +19,7 @@ export interface ConditionedObject {
 
 /**
  * Sets status conditions and other fields of the status. A condition keeps its transition time while its status stays the
- * same; conditions of others stay; nothing is written if nothing changes. `observedGeneration` is the object's generation
+ * same; conditions and status fields of others stay; a field that is given becomes just what is given; nothing is written if nothing changes. `observedGeneration` is the object's generation
  * at the time of the write.
  */
 export async function setConditions(
@@ -45,7 +45,7 @@ export async function setConditions(
       path: `${path}/status`,
       query: fieldManager,
       contentType: mergePatch,
-      body: { metadata: { uid, resourceVersion }, status: next },
+      body: { metadata: { uid, resourceVersion }, status: patchTo(current.status ?? {}, next) },
     };
     const outcome = await writeOutcome(call, path, uid, request, await call(request, writeRefusals));
     if (outcome !== "changed") return outcome;
@@ -70,6 +70,23 @@ function mergeConditions(
   });
   const others = present.filter(({ type }) => !conditions.some((c) => c.type === type));
   return [...others, ...set].sort((a, b) => (a.type < b.type ? -1 : 1));
+}
+
+/** A merge patch after which those fields are as given: keys of maps that are no longer there are taken away. */
+function patchTo(
+  present: Readonly<Record<string, unknown>>,
+  wanted: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const isMap = (value: unknown): value is Record<string, unknown> =>
+    typeof value === "object" && value !== null && !Array.isArray(value);
+  return Object.fromEntries(
+    Object.entries(wanted).map(([field, value]) => {
+      const before = present[field];
+      if (!isMap(value) || !isMap(before)) return [field, value];
+      const gone = Object.keys(before).filter((key) => !(key in value));
+      return [field, { ...patchTo(before, value), ...Object.fromEntries(gone.map((key) => [key, null])) }];
+    }),
+  );
 }
 
 /** Deep equality of JSON values, whatever the order of their keys. */

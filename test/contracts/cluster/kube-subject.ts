@@ -53,6 +53,9 @@ function handsOn(connection: Connection): Omit<ClusterSubject, "cluster" | "stop
     async conditions(object) {
       return (await ask("GET", pathOf(object))).status?.conditions ?? [];
     },
+    async statusField(object, field) {
+      return (await ask("GET", pathOf(object))).status?.[field];
+    },
     async events(namespace) {
       const { items } = await ask("GET", `/api/v1/namespaces/${namespace}/events`);
       return items.map((e: { reason: string; message: string; count: number; involvedObject: { uid: string } }) => ({

@@ -23,6 +23,9 @@ runClusterSuite("memory", async (clock) => {
         lastTransitionTime: new Date(condition.changedAtMs).toISOString(),
       }));
     },
+    async statusField({ kind, name }, field) {
+      return cluster.statusOf(kind as "NodePool", name)[field];
+    },
     async events(namespace) {
       return cluster.events
         .filter((event) => (event.namespace ?? "default") === namespace)

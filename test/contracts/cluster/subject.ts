@@ -1,5 +1,10 @@
 import type { Clock, Cluster } from "../../../shared/ports/index.ts";
 
+/** When the suite's time begins. */
+export const startMs = Date.UTC(2026, 5, 1, 12);
+/** A uid that no object has. */
+export const otherUid = "99999999-9999-4999-8999-999999999999";
+
 /** A Kubernetes object as people write it. */
 export interface Manifest {
   readonly apiVersion: string;
@@ -37,6 +42,8 @@ export interface ClusterSubject {
   conditions(
     object: Named,
   ): Promise<readonly { type: string; status: string; reason: string; lastTransitionTime: string }[]>;
+  /** A field of a custom resource's status. */
+  statusField(object: Named, field: string): Promise<unknown>;
   /** Events of a namespace. */
   events(namespace: string): Promise<readonly { reason: string; message: string; count: number; objectUid: string }[]>;
   stop(): Promise<void>;
