@@ -326,6 +326,7 @@ export function update(
   const next = copy(combine(kind, existing, incoming, subresource));
   // An object whose fields nobody owns any more is not tracked again until someone applies it.
   const tracked = next.metadata.managedFields !== undefined && next.metadata.managedFields.length > 0;
+  if (!tracked) delete next.metadata.managedFields;
   if (!managed && tracked) own(next, trackUpdate(existing, next, kind.schema, writerOf(context, kind, options)));
   if (subresource === "") admitUpdate(kind.storage, next, existing);
   checkFinalizers(kind, existing, next);

@@ -10,6 +10,7 @@ import { deletionCases } from "./cases/deletion.ts";
 import { evictionCases } from "./cases/evictions.ts";
 import { kindCases } from "./cases/kinds.ts";
 import { listCases } from "./cases/lists.ts";
+import { ownershipCases } from "./cases/ownership.ts";
 import { patchCases } from "./cases/patches.ts";
 import { podCases } from "./cases/pods.ts";
 import { rootCases } from "./cases/roots.ts";
@@ -36,6 +37,7 @@ export const suites: readonly (readonly [string, readonly Case[]])[] = [
   ["updating", updateCases],
   ["patching", patchCases],
   ["server-side apply", applyCases],
+  ["field ownership", ownershipCases],
   ["listing", listCases],
   ["tables and metadata", tableCases],
   ["watching", watchCases],

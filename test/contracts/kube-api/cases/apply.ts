@@ -1,4 +1,3 @@
-import { expect } from "vitest";
 import type { Case } from "../case.ts";
 import { configMap, container, deployment, widget } from "../documents.ts";
 
@@ -83,114 +82,6 @@ export const applyCases: readonly Case[] = [
     ],
   },
   {
-    title: "another manager's field is a Conflict, unless forced, and then changes hands",
-    steps: [
-      { send: `PATCH ${deployments}/web?fieldManager=us`, type: apply, body: deployment("web"), status: 201 },
-      {
-        send: `PATCH ${deployments}/web?fieldManager=them`,
-        type: apply,
-        body: { apiVersion: "apps/v1", kind: "Deployment", metadata: { name: "web" }, spec: { replicas: 9 } },
-        status: 409,
-        reason: "Conflict",
-        shape: {
-          message: expect.stringContaining('Apply failed with 1 conflict: conflict with "us": .spec.replicas'),
-          details: {
-            causes: [{ reason: "FieldManagerConflict", message: 'conflict with "us"', field: ".spec.replicas" }],
-          },
-        },
-      },
-      {
-        send: `PATCH ${deployments}/web?fieldManager=them&force=true`,
-        type: apply,
-        body: { apiVersion: "apps/v1", kind: "Deployment", metadata: { name: "web" }, spec: { replicas: 9 } },
-        status: 200,
-        shape: { spec: { replicas: 9 } },
-      },
-      {
-        send: `PATCH ${deployments}/web?fieldManager=us`,
-        type: apply,
-        body: deployment("web"),
-        status: 409,
-        reason: "Conflict",
-        text: 'conflict with \\"them\\"',
-      },
-    ],
-  },
-  {
-    title: "the same value from two managers is shared, not a Conflict",
-    steps: [
-      { send: `PATCH ${configMaps}/one?fieldManager=us`, type: apply, body: applied("one", { a: "1" }), status: 201 },
-      { send: `PATCH ${configMaps}/one?fieldManager=them`, type: apply, body: applied("one", { a: "1" }), status: 200 },
-      {
-        send: `PATCH ${configMaps}/one?fieldManager=us`,
-        type: apply,
-        body: applied("one", { b: "2" }),
-        status: 200,
-        shape: { data: { a: "1", b: "2" } },
-      },
-      {
-        send: `PATCH ${configMaps}/one?fieldManager=them`,
-        type: apply,
-        body: applied("one", { b: "2" }),
-        status: 200,
-        shape: { data: { b: "2" } },
-        absent: ["data.a"],
-      },
-    ],
-  },
-  {
-    title: "what a manager no longer applies and nobody else owns goes",
-    steps: [
-      {
-        send: `PATCH ${configMaps}/one?fieldManager=us`,
-        type: apply,
-        body: { ...configMap("one", { labels: { x: "1", y: "2" } }), data: { a: "1", b: "2" } },
-        status: 201,
-      },
-      {
-        send: `PATCH ${configMaps}/one`,
-        type: "application/merge-patch+json",
-        body: { data: { c: "3" } },
-        status: 200,
-      },
-      {
-        send: `PATCH ${configMaps}/one?fieldManager=us`,
-        type: apply,
-        body: { ...configMap("one", { labels: { x: "1" } }), data: { b: "2" } },
-        status: 200,
-        shape: { data: { b: "2", c: "3" }, metadata: { labels: { x: "1" } } },
-        absent: ["data.a", "metadata.labels.y"],
-      },
-    ],
-  },
-  {
-    title: "a plain update takes fields over, so that the next apply conflicts",
-    steps: [
-      { send: `PATCH ${configMaps}/one?fieldManager=us`, type: apply, body: applied("one", { a: "1" }), status: 201 },
-      {
-        send: `PATCH ${configMaps}/one?fieldManager=hand`,
-        type: "application/merge-patch+json",
-        body: { data: { a: "9" } },
-        status: 200,
-      },
-      {
-        send: `PATCH ${configMaps}/one?fieldManager=us`,
-        type: apply,
-        body: applied("one", { a: "1" }),
-        status: 409,
-        reason: "Conflict",
-        text: 'conflict with \\"hand\\" using v1: .data.a',
-      },
-      {
-        send: `PATCH ${configMaps}/one?fieldManager=us&force=true`,
-        type: apply,
-        body: applied("one", { a: "1" }),
-        status: 200,
-        shape: { data: { a: "1" } },
-      },
-    ],
-  },
-  {
     title: "associative lists belong to their managers item by item",
     steps: [
       { send: `PATCH ${deployments}/web?fieldManager=us`, type: apply, body: deployment("web"), status: 201 },
@@ -222,43 +113,6 @@ export const applyCases: readonly Case[] = [
         status: 200,
         shape: { spec: { template: { spec: { containers: [{ name: "main", image: "app:2" }] } } } },
       },
-    ],
-  },
-  {
-    title: "atomic parts belong to one manager as a whole",
-    steps: [
-      {
-        send: `PATCH ${deployments}/web?fieldManager=us`,
-        type: apply,
-        body: deployment("web"),
-        status: 201,
-        text: /"f:selector":\{\}/,
-      },
-      {
-        send: "PATCH /api/v1/nodes/node-{ns}?fieldManager=us",
-        type: apply,
-        body: {
-          apiVersion: "v1",
-          kind: "Node",
-          metadata: { name: "node-{ns}" },
-          spec: { taints: [{ key: "a", effect: "NoSchedule" }] },
-        },
-        status: 201,
-      },
-      {
-        send: "PATCH /api/v1/nodes/node-{ns}?fieldManager=them",
-        type: apply,
-        body: {
-          apiVersion: "v1",
-          kind: "Node",
-          metadata: { name: "node-{ns}" },
-          spec: { taints: [{ key: "b", effect: "NoSchedule" }] },
-        },
-        status: 409,
-        reason: "Conflict",
-        text: ".spec.taints",
-      },
-      { send: "DELETE /api/v1/nodes/node-{ns}", status: 200 },
     ],
   },
   {
@@ -321,6 +175,41 @@ export const applyCases: readonly Case[] = [
         body: { apiVersion: "suite.example.com/v1", kind: "Widget", metadata: { name: "w" }, spec: { size: 3 } },
         status: 200,
         shape: { spec: { size: 3, tags: ["a"], parts: [{ name: "p" }] } },
+      },
+    ],
+  },
+  {
+    title: "merged lists keep their own items between the applied ones, which come in the configuration's order",
+    steps: [
+      { send: `POST ${widgets}`, body: widget("w", { colour: "red", tags: ["b", "c"] }), status: 201 },
+      {
+        send: `PATCH ${widgets}/w?fieldManager=us`,
+        type: apply,
+        body: {
+          apiVersion: "suite.example.com/v1",
+          kind: "Widget",
+          metadata: { name: "w", finalizers: ["example.com/x", "example.com/y"] },
+          spec: { tags: ["a", "b"] },
+        },
+        status: 200,
+        shape: { spec: { tags: ["a", "b", "c"] } },
+      },
+      {
+        send: `PATCH ${widgets}/w?fieldManager=them`,
+        type: apply,
+        body: {
+          apiVersion: "suite.example.com/v1",
+          kind: "Widget",
+          metadata: { name: "w", finalizers: ["example.com/z", "example.com/y"] },
+        },
+        status: 200,
+        shape: { metadata: { finalizers: ["example.com/x", "example.com/z", "example.com/y"] } },
+      },
+      {
+        send: `PATCH ${widgets}/w`,
+        type: "application/merge-patch+json",
+        body: { metadata: { finalizers: null } },
+        status: 200,
       },
     ],
   },

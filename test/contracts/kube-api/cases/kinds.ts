@@ -4,6 +4,12 @@ import { deployment } from "../documents.ts";
 
 const deployments = "/apis/apps/v1/namespaces/{ns}/deployments";
 
+/** What `kubectl create configmap c --from-literal=a=b` sends. */
+const configMapInProtobuf = Buffer.from(
+  "azhzAAoPCgJ2MRIJQ29uZmlnTWFwEhsKEQoBYxIAGgAiACoAMgA4AEIAEgYKAWESAWIaACIA",
+  "base64",
+).toString("latin1");
+
 export const kindCases: readonly Case[] = [
   {
     title: "deployments get their defaults and generation 1",
@@ -220,6 +226,36 @@ export const kindCases: readonly Case[] = [
         text: "metadata.taints[0].effect: Unsupported value",
       },
       { send: "DELETE /api/v1/nodes/node-{ns}", status: 200, shape: { kind: "Status", status: "Success" } },
+    ],
+  },
+  {
+    title: "an event lies where its object lies, or in default",
+    steps: [
+      {
+        send: "POST /api/v1/namespaces/{ns}/events",
+        body: { metadata: { name: "e" }, involvedObject: { kind: "Node", name: "n" }, reason: "R" },
+        status: 422,
+        reason: "Invalid",
+        text: "does not match event.namespace",
+      },
+      {
+        send: "POST /api/v1/namespaces/default/events",
+        body: { metadata: { name: "e-{ns}" }, involvedObject: { kind: "Node", name: "n" }, reason: "R" },
+        status: 201,
+        shape: { source: {}, firstTimestamp: null, reportingComponent: "" },
+      },
+    ],
+  },
+  {
+    title: "protobuf bodies are read",
+    steps: [
+      {
+        send: "POST /api/v1/namespaces/{ns}/configmaps",
+        body: configMapInProtobuf,
+        type: "application/vnd.kubernetes.protobuf",
+        status: 201,
+        shape: { kind: "ConfigMap", metadata: { name: "c" }, data: { a: "b" } },
+      },
     ],
   },
   {

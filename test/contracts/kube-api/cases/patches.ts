@@ -169,6 +169,21 @@ export const patchCases: readonly Case[] = [
       {
         send: `PATCH ${deployments}/web`,
         type: strategic,
+        body: { spec: { template: { spec: { containers: [{ name: "first", image: "first:1" }] } } } },
+        status: 200,
+        shape: {
+          spec: { template: { spec: { containers: [{ name: "first" }, { name: "main" }, { name: "side" }] } } },
+        },
+      },
+      {
+        send: `PATCH ${deployments}/web`,
+        type: strategic,
+        body: { spec: { template: { spec: { containers: [{ name: "first", $patch: "delete" }] } } } },
+        status: 200,
+      },
+      {
+        send: `PATCH ${deployments}/web`,
+        type: strategic,
         body: { spec: { template: { spec: { containers: [{ name: "side", $patch: "delete" }] } } } },
         status: 200,
         shape: { spec: { template: { spec: { containers: [{ name: "main" }] } } } },
