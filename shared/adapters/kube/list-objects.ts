@@ -62,7 +62,12 @@ async function listOnce<T>(
       query.resourceVersion = notOlderThan;
       query.resourceVersionMatch = "NotOlderThan";
     }
-    const answer = await call({ method: "GET", path, query, timeoutMs: pageTimeoutMs }, [410]);
+    const answer = await call({ method: "GET", path, query, timeoutMs: pageTimeoutMs }, [404, 410]);
+    if (answer.status === 404) {
+      // Collections exist as long as their kind is served, however empty they are.
+      const message = `the cluster does not serve ${path}: install the CRDs of charts/timmerman`;
+      throw new OperationError(message, { retry: "later", code: "not-served" });
+    }
     if (answer.status === 410) return undefined;
     const page = answer.body as Page;
     for (const object of page.items ?? []) items.push(convert(object));

@@ -83,3 +83,16 @@ it("names an object that can't be read and shows the others", async () => {
   expect(view.pods.map((p) => p.name)).toEqual(["a"]);
   expect(view.unreadable).toMatchObject([{ kind: "Pod", name: "default/broken" }]);
 });
+
+it("says which kind a cluster without our CRDs doesn't serve", async () => {
+  const cluster = await clusterOn(({ path }) =>
+    path.startsWith("/apis/karpenter")
+      ? { status: 404, text: "404 page not found", headers: { "content-type": "text/plain" } }
+      : page([], "1"),
+  );
+  await expect(cluster.listClaimMirrors()).rejects.toMatchObject({
+    code: "not-served",
+    retry: "later",
+    message: "the cluster does not serve /apis/karpenter.sh/v1/nodeclaims: install the CRDs of charts/timmerman",
+  });
+});
