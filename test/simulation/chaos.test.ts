@@ -1,6 +1,7 @@
 // Safety first: whatever goes wrong, no claim has two instances. Then liveness: once nothing goes wrong any more, all is as
 // it should be. A seed replays a run.
 import { describe, expect, it } from "vitest";
+import { seeded } from "./chance.ts";
 import {
   claimsWithoutInstance,
   claimsWithSeveralInstances,
@@ -8,7 +9,7 @@ import {
   instancesWithoutClaim,
   leftovers,
 } from "./checkers.ts";
-import { createWorld, seeded, type World } from "./world.ts";
+import { createWorld, type World } from "./world.ts";
 
 const minute = 60_000;
 const stormMs = 12 * minute;
@@ -17,11 +18,12 @@ function running(world: World): number {
   return world.cluster.pods.list().filter((pod) => pod.phase === "Running" && pod.deletionAtMs === undefined).length;
 }
 
-/** Pods come and go, spot capacity is taken back, people delete nodes, and one call in fifty goes wrong. */
+/** Pods come and go, spot capacity is taken back, people delete nodes, and one call in fifty goes wrong; sometimes all runs at once. */
 async function storm(seed: number): Promise<World> {
   const world = await createWorld({
     seed,
     chaos: { share: 0.02, forMs: stormMs },
+    unleashed: seed % 3 === 0,
     cloud: seed % 2 === 0 ? { replay: "empty", visibleAfterMs: 3_000 } : {},
   });
   const random = seeded(seed);
@@ -41,7 +43,7 @@ async function storm(seed: number): Promise<World> {
 }
 
 describe("a storm of faults", () => {
-  it.each(Array.from({ length: 16 }, (_, i) => i + 1))("with seed %i leaves nothing behind", async (seed) => {
+  it.each(Array.from({ length: 12 }, (_, i) => i + 1))("with seed %i leaves nothing behind", async (seed) => {
     const world = await storm(seed);
     expect(world.restarts).toBeGreaterThan(0);
     world.life.workloads[0]!.replicas = 9;
