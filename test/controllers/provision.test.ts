@@ -28,6 +28,20 @@ describe("provision", () => {
     expect(await desk.claims()).toHaveLength(1);
   });
 
+  it("plans nothing twice though ten runs go at once and none minds the lease", async () => {
+    const desk = await createDesk({
+      store: () => ({ takeLease: async () => ({ kind: "taken", requested: 0 }), releaseLease: async () => true }),
+    });
+    for (let i = 0; i < 7; i++) desk.cluster.pods.put(waiting(`web-${i}`));
+    const provision = createProvision(desk.ports, desk.settings);
+    const reports = await Promise.all(Array.from({ length: 10 }, () => provision.run(wake("provision"))));
+    const committed = reports.reduce((sum, { counts }) => sum + (counts.claimsCommitted ?? 0), 0);
+    expect(reports.some(({ counts }) => (counts.commitsLost ?? 0) > 0)).toBe(true);
+    expect(await desk.claims()).toHaveLength(committed);
+    const pods = (await desk.state()).placements.flatMap((placement) => placement.pods);
+    expect([...pods].sort()).toEqual(Array.from({ length: 7 }, (_, i) => `default/web-${i}`));
+  });
+
   it("says why a pod gets nothing", async () => {
     const desk = await createDesk();
     desk.cluster.pods.put(waiting("huge", { requests: { cpu: 1_000_000, pods: 1 } }));
