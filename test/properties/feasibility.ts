@@ -18,6 +18,8 @@ import type {
   Toleration,
 } from "../../shared/core/model/index.ts";
 
+const typeLabel = "node.kubernetes.io/instance-type";
+
 type Labels = Record<string, string>;
 type Amounts = Record<string, number>;
 
@@ -165,9 +167,12 @@ function standing(snapshot: Snapshot): Map<string, { seen: Seen[]; used: Amounts
   const claimByProvider = new Map(snapshot.claims.map((c) => [c.instance?.providerId ?? "", c]));
   const live = (nodeName: string) =>
     snapshot.pods.filter((p) => p.nodeName === nodeName && p.phase !== "Succeeded" && p.phase !== "Failed");
+  const leavingNodes = snapshot.claims.filter((c) => c.deletion !== undefined).map((c) => c.nodeName);
   const nominatedTo = (target: string) => {
     const keys = snapshot.placements.filter((p) => p.target === target).flatMap((p) => p.pods);
-    return snapshot.pods.filter((p) => keys.includes(keyOf(p)) && p.nodeName === undefined);
+    return snapshot.pods.filter(
+      (p) => keys.includes(keyOf(p)) && (p.nodeName === undefined || leavingNodes.includes(p.nodeName)),
+    );
   };
   for (const node of snapshot.nodes) {
     const claim = claimByProvider.get(node.providerId ?? "-");
@@ -311,11 +316,12 @@ export function missedPlaces(snapshot: Snapshot, plan: ProvisioningPlan): string
         .flatMap((p) => p.pods.map((k) => podByKey.get(k)!.requests));
       const claim = snapshot.claims.find(({ name }) => name === target);
       if (claim?.deletion !== undefined || claim?.commandId !== undefined || seen.length === 0) continue;
+      // A claim that may become several nodes must satisfy one and the same term as each of them.
+      const surely = termsOf(pod).some((variant) => seen.every((s) => mayRun(variant, s)));
       if (
-        seen.every(
-          (s) =>
-            mayRun(pod, s) &&
-            within(sum([used, ...added, pod.requests, ...daemonsOn(snapshot.daemonSets, s, daemons)]), s.allocatable),
+        surely &&
+        seen.every((s) =>
+          within(sum([used, ...added, pod.requests, ...daemonsOn(snapshot.daemonSets, s, daemons)]), s.allocatable),
         )
       ) {
         missed.push(`${key} fits on ${target}`);
@@ -324,17 +330,27 @@ export function missedPlaces(snapshot: Snapshot, plan: ProvisioningPlan): string
     for (const pool of snapshot.nodePools) {
       if (pool.replicas !== undefined || pool.deletionAtMs !== undefined) continue;
       if (pool.requirements.some(({ minValues }) => minValues !== undefined)) continue;
-      if (
-        ownNodes(snapshot, plan, pool).some(
-          (seen) =>
-            mayRun(pod, seen) && within(sum([pod.requests, ...daemonsOn(snapshot.daemonSets, seen)]), seen.allocatable),
-        )
-      ) {
+      // Places of one type and own labels: no zone is chosen only to get away from a daemon.
+      const alike = Map.groupBy(
+        ownNodes(snapshot, plan, pool),
+        ({ labels }) => `${labels[typeLabel]}/${labels["team"]}`,
+      );
+      const fits = (seen: Seen) =>
+        within(sum([pod.requests, ...daemonsOn(snapshot.daemonSets, seen)]), seen.allocatable);
+      for (const nodes of alike.values()) {
+        const allowed = nodes.filter((seen) => mayRun(pod, seen));
+        if (allowed.length === 0 || !allowed.every(fits)) continue;
         missed.push(`${key} fits on a new node of ${pool.name}`);
+        break;
       }
     }
   }
   return missed;
+}
+
+/** The pod once for each of its OR'd terms. */
+function termsOf(pod: Pod): Pod[] {
+  return pod.requiredNodeAffinity?.map((term) => ({ ...pod, requiredNodeAffinity: [term] })) ?? [pod];
 }
 
 /** Every single node that the pool could still get: types within its limits, offerings, values of its own labels. */
