@@ -41,15 +41,21 @@ export interface StoredEvent extends KubeEvent {
   readonly lastAtMs: number;
 }
 
-export interface MemoryCluster extends Cluster {
+export type StoredDaemonSet = DaemonSet & { readonly resourceVersion: string };
+export type StoredBudget = PodDisruptionBudget & { readonly uid: string; readonly resourceVersion: string };
+
+/** Objects by name; pods, budgets and DaemonSets by `namespace/name`. */
+interface Tables {
   readonly nodes: Table<Node>;
-  /** Keyed `namespace/name`, as are budgets and DaemonSets. */
   readonly pods: Table<Pod>;
   readonly nodePools: Table<NodePool>;
   readonly nodeClasses: Table<NodeClass>;
-  readonly daemonSets: Table<DaemonSet & { readonly resourceVersion: string }>;
-  readonly budgets: Table<PodDisruptionBudget & { readonly uid: string; readonly resourceVersion: string }>;
+  readonly daemonSets: Table<StoredDaemonSet>;
+  readonly budgets: Table<StoredBudget>;
   readonly mirrors: Table<StoredMirror>;
+}
+
+export interface MemoryCluster extends Cluster, Tables {
   readonly events: readonly StoredEvent[];
   conditionsOf(kind: "NodePool" | "EC2NodeClass", name: string): readonly StoredCondition[];
   statusOf(kind: "NodePool" | "EC2NodeClass", name: string): Readonly<Record<string, unknown>>;
@@ -64,55 +70,52 @@ export function createMemoryCluster(clock: Pick<Clock, "now">): MemoryCluster {
   const nextVersion = () => String(++version);
   const keyed = (o: { readonly namespace: string; readonly name: string }) => `${o.namespace}/${o.name}`;
   const named = (o: { readonly name: string }) => o.name;
-  const nodes = createTable<Node>("node", named, nextVersion);
-  const pods = createTable<Pod>("pod", keyed, nextVersion);
-  const nodePools = createTable<NodePool>("pool", named, nextVersion);
-  const nodeClasses = createTable<NodeClass>("class", named, nextVersion);
-  const daemonSets = createTable<DaemonSet & { readonly resourceVersion: string }>("daemonset", keyed, nextVersion);
-  const budgets = createTable<PodDisruptionBudget & { readonly uid: string; readonly resourceVersion: string }>(
-    "budget",
-    keyed,
-    nextVersion,
-  );
-  const mirrors = createTable<StoredMirror>("nodeclaim", named, nextVersion);
-  const statuses = new Map<
-    string,
-    { conditions: readonly StoredCondition[]; status: Readonly<Record<string, unknown>> }
-  >();
-  const events: StoredEvent[] = [];
-
-  const view = (withPods: boolean): ClusterView => ({
-    nodes: nodes.list(),
-    pods: withPods ? pods.list() : [],
-    daemonSets: daemonSets.list(),
-    nodePools: nodePools.list(),
-    nodeClasses: nodeClasses.list(),
-    podDisruptionBudgets: budgets.list().map((budget) => withAllowance(budget, pods.list())),
-    namespaces: [...new Set(pods.list().map((pod) => pod.namespace))].map((name) => ({ name, labels: {} })),
-    unreadable: [],
-    resourceVersion: String(version),
-  });
-
+  const tables: Tables = {
+    nodes: createTable<Node>("node", named, nextVersion),
+    pods: createTable<Pod>("pod", keyed, nextVersion),
+    nodePools: createTable<NodePool>("pool", named, nextVersion),
+    nodeClasses: createTable<NodeClass>("class", named, nextVersion),
+    daemonSets: createTable<StoredDaemonSet>("daemonset", keyed, nextVersion),
+    budgets: createTable<StoredBudget>("budget", keyed, nextVersion),
+    mirrors: createTable<StoredMirror>("nodeclaim", named, nextVersion),
+  };
   return {
-    nodes,
-    pods,
-    nodePools,
-    nodeClasses,
-    daemonSets,
-    budgets,
-    mirrors,
-    events,
-    conditionsOf: (kind, name) => statuses.get(`${kind}/${name}`)?.conditions ?? [],
-    statusOf: (kind, name) => statuses.get(`${kind}/${name}`)?.status ?? {},
+    ...tables,
+    ...readMethods(tables, () => String(version)),
+    ...claimMethods(tables),
+    ...nodeMethods(tables, clock),
+    ...podMethods(tables, clock),
+    ...statusMethods(tables, clock),
     requestDeletion(kind, key) {
-      if (kind === "Node") markDeleted(nodes, key, clock.now());
-      else if (kind === "NodeClaim") markDeleted(mirrors, key, clock.now());
-      else endPod(pods, key, clock.now());
+      if (kind === "Node") markDeleted(tables.nodes, key, clock.now());
+      else if (kind === "NodeClaim") markDeleted(tables.mirrors, key, clock.now());
+      else endPod(tables.pods, key, clock.now());
     },
-    read: async (options = {}) => view(options.pods ?? true),
+  };
+}
+
+function readMethods(tables: Tables, version: () => string): Pick<Cluster, "read" | "findNode" | "podsOn"> {
+  const { nodes, pods, daemonSets, nodePools, nodeClasses, budgets } = tables;
+  return {
+    read: async (options = {}): Promise<ClusterView> => ({
+      nodes: nodes.list(),
+      pods: options.pods === false ? [] : pods.list(),
+      daemonSets: daemonSets.list(),
+      nodePools: nodePools.list(),
+      nodeClasses: nodeClasses.list(),
+      podDisruptionBudgets: budgets.list().map((budget) => withAllowance(budget, pods.list())),
+      namespaces: [...new Set(pods.list().map((pod) => pod.namespace))].map((name) => ({ name, labels: {} })),
+      unreadable: [],
+      resourceVersion: version(),
+    }),
     findNode: async (by) =>
       nodes.list().find((node) => ("name" in by ? node.name === by.name : node.providerId === by.providerId)),
     podsOn: async (nodeName) => pods.list().filter((pod) => pod.nodeName === nodeName),
+  };
+}
+
+function claimMethods({ mirrors }: Tables): Pick<Cluster, "listClaimMirrors" | "mirrorClaim" | "releaseClaim"> {
+  return {
     listClaimMirrors: async () => mirrors.list(),
     mirrorClaim: async (claim, phase) => mirror(mirrors, claim, phase),
     async releaseClaim(name, precondition) {
@@ -120,12 +123,22 @@ export function createMemoryCluster(clock: Pick<Clock, "now">): MemoryCluster {
       if (outcome === "done") mirrors.remove(name);
       return outcome;
     },
+  };
+}
+
+function nodeMethods({ nodes }: Tables, clock: Pick<Clock, "now">): Pick<Cluster, "patchNode" | "deleteNode"> {
+  return {
     patchNode: async (name, precondition, patch) => patchNode(nodes, name, precondition, patch),
     async deleteNode(name, precondition) {
       const outcome = check(nodes.get(name), precondition);
       if (outcome === "done") markDeleted(nodes, name, clock.now());
       return outcome;
     },
+  };
+}
+
+function podMethods({ pods, budgets }: Tables, clock: Pick<Clock, "now">): Pick<Cluster, "evictPod" | "deletePod"> {
+  return {
     async evictPod({ namespace, name, uid }, gracePeriodMs) {
       const pod = pods.get(`${namespace}/${name}`);
       if (pod === undefined || pod.uid !== uid) return { kind: "gone" };
@@ -145,6 +158,23 @@ export function createMemoryCluster(clock: Pick<Clock, "now">): MemoryCluster {
       if (outcome === "done") endPod(pods, `${namespace}/${name}`, clock.now(), gracePeriodMs);
       return outcome;
     },
+  };
+}
+
+function statusMethods(
+  { nodePools, nodeClasses }: Tables,
+  clock: Pick<Clock, "now">,
+): Pick<MemoryCluster, "setConditions" | "publish" | "events" | "conditionsOf" | "statusOf"> {
+  interface Status {
+    readonly conditions: readonly StoredCondition[];
+    readonly status: Readonly<Record<string, unknown>>;
+  }
+  const statuses = new Map<string, Status>();
+  const events: StoredEvent[] = [];
+  return {
+    events,
+    conditionsOf: (kind, name) => statuses.get(`${kind}/${name}`)?.conditions ?? [],
+    statusOf: (kind, name) => statuses.get(`${kind}/${name}`)?.status ?? {},
     async setConditions(object, conditions, status = {}) {
       const there = object.kind === "NodePool" ? nodePools.get(object.name) : nodeClasses.get(object.name);
       const outcome = check(there, { uid: object.uid });
