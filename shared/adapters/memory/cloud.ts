@@ -52,119 +52,144 @@ interface Held {
 const forgottenAfterMs = 60 * 60_000;
 
 export function createMemoryCloud(clock: Pick<Clock, "now">, settings: MemoryCloudSettings): MemoryCloud {
-  const { startMs = 20_000, visibleAfterMs = 0, terminationMs = 30_000, replay = "same" } = settings;
-  const held = new Map<string, Held>();
-  const fleets = new Map<string, { readonly bytes: string; readonly result: FleetResult }>();
   const pools: Pools = { left: new Map(), addresses: new Map(settings.subnets.map((s) => [s.id, s.freeAddresses])) };
-  let made = 0;
+  const machines = createMachines(clock, settings, pools);
+  const fleets = new Map<string, { readonly bytes: string; readonly result: FleetResult }>();
+  return {
+    ...instanceMethods(machines),
+    ...resolveMethods(settings, pools),
+    launch: async (request) => launch(request, fleets, pools, machines, settings.replay ?? "same"),
+    get fleetsMade() {
+      return fleets.size;
+    },
+    setCapacity: (pool, left) => void pools.left.set(`${pool.instanceType} ${pool.zone} ${pool.capacityType}`, left),
+    everyInstance: () => machines.all().map(machines.describe),
+    end(id) {
+      const one = machines.all().find(({ instance }) => instance.id === id);
+      if (one === undefined) throw new RangeError(`no instance ${id}`);
+      machines.end(one);
+    },
+  };
+}
 
+interface Machines {
+  make(instance: Omit<CloudInstance, "id" | "state" | "launchedAtMs">): string;
+  all(): readonly Held[];
+  /** Those that descriptions show now. */
+  visible(): readonly Held[];
+  describe(one: Held): CloudInstance;
+  end(one: Held): void;
+}
+
+function createMachines(clock: Pick<Clock, "now">, settings: MemoryCloudSettings, pools: Pools): Machines {
+  const { startMs = 20_000, visibleAfterMs = 0, terminationMs = 30_000 } = settings;
+  const held: Held[] = [];
   const stateOf = ({ endedAtMs, madeAtMs }: Held): CloudInstance["state"] => {
     const nowMs = clock.now();
     if (endedAtMs !== undefined) return nowMs >= endedAtMs + terminationMs ? "terminated" : "shutting-down";
     return nowMs >= madeAtMs + startMs ? "running" : "pending";
   };
-  const described = (one: Held): CloudInstance => ({ ...one.instance, state: stateOf(one), tags: one.tags });
-  const visible = () =>
-    [...held.values()].filter(
-      ({ madeAtMs, endedAtMs }) =>
-        clock.now() >= madeAtMs + visibleAfterMs &&
-        (endedAtMs === undefined || clock.now() < endedAtMs + terminationMs + forgottenAfterMs),
-    );
-  const findVisible = (id: string) => visible().find(({ instance }) => instance.id === id);
-  const end = (one: Held) => {
-    if (one.endedAtMs !== undefined) return;
-    one.endedAtMs = clock.now();
-    const subnet = one.instance.subnetId ?? "";
-    pools.addresses.set(subnet, (pools.addresses.get(subnet) ?? 0) + 1);
-  };
-
   return {
-    get fleetsMade() {
-      return fleets.size;
-    },
-    setCapacity: (pool, left) => void pools.left.set(`${pool.instanceType} ${pool.zone} ${pool.capacityType}`, left),
-    everyInstance: () => [...held.values()].map(described),
-    end(id) {
-      const one = held.get(id);
-      if (one === undefined) throw new RangeError(`no instance ${id}`);
-      end(one);
-    },
-    async launch(request) {
-      // Stored and read again, a sealed request may have its keys in another order: it is the same request.
-      const bytes = JSON.stringify(request, sortKeys);
-      const known = fleets.get(request.clientToken);
-      if (known !== undefined) {
-        if (known.bytes !== bytes) {
-          throw new OperationError(`token ${request.clientToken} was used with another request`, {
-            retry: "never",
-            code: "idempotency-mismatch",
-          });
-        }
-        return replay === "same" ? known.result : { instances: [], refusals: [] };
-      }
-      const tags: Readonly<Record<string, string>> = Object.assign(
-        {},
-        ...request.templates.map((t) => t.tags),
-        request.tags,
-      );
-      const result = fill(request, pools, (subset) => {
-        const id = `i-${(made++).toString(16).padStart(17, "0")}`;
-        const instance: CloudInstance = {
-          id,
-          state: "pending",
-          launchedAtMs: clock.now(),
-          tags,
-          ...subset,
-        };
-        held.set(id, { instance, madeAtMs: clock.now(), tags });
-        return id;
+    make(instance) {
+      const id = `i-${held.length.toString(16).padStart(17, "0")}`;
+      const madeAtMs = clock.now();
+      held.push({
+        instance: { ...instance, id, state: "pending", launchedAtMs: madeAtMs },
+        madeAtMs,
+        tags: instance.tags,
       });
-      fleets.set(request.clientToken, { bytes, result });
-      return result;
+      return id;
     },
+    all: () => held,
+    visible: () =>
+      held.filter(
+        ({ madeAtMs, endedAtMs }) =>
+          clock.now() >= madeAtMs + visibleAfterMs &&
+          (endedAtMs === undefined || clock.now() < endedAtMs + terminationMs + forgottenAfterMs),
+      ),
+    describe: (one) => ({ ...one.instance, state: stateOf(one), tags: one.tags }),
+    end(one) {
+      if (one.endedAtMs !== undefined) return;
+      one.endedAtMs = clock.now();
+      const subnet = one.instance.subnetId ?? "";
+      pools.addresses.set(subnet, (pools.addresses.get(subnet) ?? 0) + 1);
+    },
+  };
+}
+
+function launch(
+  request: FleetRequest,
+  fleets: Map<string, { readonly bytes: string; readonly result: FleetResult }>,
+  pools: Pools,
+  machines: Machines,
+  replay: "same" | "empty",
+): FleetResult {
+  // Stored and read again, a sealed request may have its keys in another order: it is the same request.
+  const bytes = JSON.stringify(request, sortKeys);
+  const known = fleets.get(request.clientToken);
+  if (known !== undefined && known.bytes !== bytes) {
+    throw new OperationError(`token ${request.clientToken} was used with another request`, {
+      retry: "never",
+      code: "idempotency-mismatch",
+    });
+  }
+  if (known !== undefined) return replay === "same" ? known.result : { instances: [], refusals: [] };
+  const tags: CloudInstance["tags"] = Object.assign({}, ...request.templates.map((t) => t.tags), request.tags);
+  const result = fill(request, pools, (place) => machines.make({ ...place, tags }));
+  fleets.set(request.clientToken, { bytes, result });
+  return result;
+}
+
+function instanceMethods(machines: Machines): Pick<Cloud, "findByTags" | "findByIds" | "terminate" | "tag"> {
+  const find = (id: string) => machines.visible().find(({ instance }) => instance.id === id);
+  return {
     async findByTags(tags, options = {}) {
       if (Object.keys(tags).length === 0) {
         throw new OperationError("finding instances needs at least one tag", { retry: "never", code: "bad-request" });
       }
-      return visible()
+      return machines
+        .visible()
         .filter((one) => Object.entries(tags).every(([key, value]) => one.tags[key] === value))
-        .map(described)
+        .map(machines.describe)
         .filter((instance) => options.includeTerminated === true || instance.state !== "terminated");
     },
     findByIds: async (ids) =>
-      visible()
+      machines
+        .visible()
         .filter(({ instance }) => ids.includes(instance.id))
-        .map(described),
+        .map(machines.describe),
     async terminate(ids) {
-      const notFound = ids.filter((id) => findVisible(id) === undefined);
+      const notFound = ids.filter((id) => find(id) === undefined);
       for (const id of ids) {
-        const one = findVisible(id);
-        if (one !== undefined) end(one);
+        const one = find(id);
+        if (one !== undefined) machines.end(one);
       }
       return { notFound };
     },
     async tag(id, tags) {
-      const one = findVisible(id);
-      if (one === undefined)
+      const one = find(id);
+      if (one === undefined) {
         throw new OperationError(`instance ${id} is not known`, { retry: "later", code: "not-found" });
+      }
       one.tags = { ...one.tags, ...tags };
     },
-    async resolveNetwork(terms) {
-      const free = (id: string) => pools.addresses.get(id) ?? 0;
-      return {
-        subnets: settings.subnets
-          .filter((subnet) => terms.subnets.some((term) => matches(term, subnet)))
-          .map(({ tags: _, ...subnet }) => ({ ...subnet, freeAddresses: free(subnet.id) })),
-        securityGroups: settings.securityGroups
-          .filter((group) => terms.securityGroups.some((term) => matches(term, group)))
-          .map(({ id, name }) => ({ id, name })),
-      };
-    },
-    async findImages(terms) {
-      return settings.images
+  };
+}
+
+function resolveMethods(settings: MemoryCloudSettings, pools: Pools): Pick<Cloud, "resolveNetwork" | "findImages"> {
+  return {
+    resolveNetwork: async (terms) => ({
+      subnets: settings.subnets
+        .filter((subnet) => terms.subnets.some((term) => matches(term, subnet)))
+        .map(({ tags: _, ...subnet }) => ({ ...subnet, freeAddresses: pools.addresses.get(subnet.id) ?? 0 })),
+      securityGroups: settings.securityGroups
+        .filter((group) => terms.securityGroups.some((term) => matches(term, group)))
+        .map(({ id, name }) => ({ id, name })),
+    }),
+    findImages: async (terms) =>
+      settings.images
         .filter((image) => terms.some((term) => matches(term, image)))
-        .map(({ owner: _, tags: __, ...image }) => image);
-    },
+        .map(({ owner: _, tags: __, ...image }) => image),
   };
 }
 
