@@ -331,10 +331,7 @@ export function missedPlaces(snapshot: Snapshot, plan: ProvisioningPlan): string
       if (pool.replicas !== undefined || pool.deletionAtMs !== undefined) continue;
       if (pool.requirements.some(({ minValues }) => minValues !== undefined)) continue;
       // Places of one type and own labels: no zone is chosen only to get away from a daemon.
-      const alike = Map.groupBy(
-        ownNodes(snapshot, plan, pool),
-        ({ labels }) => `${labels[typeLabel]}/${labels["team"]}`,
-      );
+      const alike = Map.groupBy(ownNodes(snapshot, plan, pool), ({ labels }) => `${labels[typeLabel]}/${labels.team}`);
       const fits = (seen: Seen) =>
         within(sum([pod.requests, ...daemonsOn(snapshot.daemonSets, seen)]), seen.allocatable);
       for (const nodes of alike.values()) {

@@ -60,6 +60,21 @@ describe("every plan", () => {
     );
   });
 
+  it("is made again on the same claims when its nominations run out", () => {
+    fc.assert(
+      fc.property(worlds, (world) => {
+        const plan = planProvisioning(world);
+        const later = afterwards(world, plan);
+        const again = planProvisioning({ ...later, placements: [] });
+        expect(faults({ ...later, placements: [] }, again)).toEqual([]);
+        if (world.nodes.length + world.claims.length === 0 && plan.unschedulable.length === 0) {
+          expect([again.claims, again.unschedulable]).toEqual([[], []]);
+        }
+      }),
+      fewer,
+    );
+  });
+
   it("may be committed in part: what it does not commit is planned again, and stays feasible", () => {
     fc.assert(
       fc.property(worlds, fc.nat(3), (world, kept) => {

@@ -11,5 +11,5 @@ export function nextChangeAtMs(snapshot: Snapshot, plansPods: boolean, podsChang
       if (untilMs !== undefined && untilMs > snapshot.nowMs) times.push(untilMs);
     }
   }
-  return times.length === 0 ? null : times.reduce((a, b) => (b < a ? b : a));
+  return times.length === 0 ? null : times.reduce((a, b) => Math.min(b, a));
 }

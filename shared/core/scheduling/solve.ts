@@ -4,6 +4,7 @@ import { LimitLedger } from "./ledger.ts";
 import { hasFloors, launchableTypes, type OpenClaim, someTypeHolds } from "./open-claim.ts";
 import { packPool } from "./pack-pool.ts";
 import { placeRest } from "./place-rest.ts";
+import { reuseClaims } from "./reuse-claims.ts";
 import { compileClasses, type SolverClass } from "./solver-classes.ts";
 import type { World } from "./world.ts";
 
@@ -39,11 +40,26 @@ export interface Board {
 }
 
 /**
+ * Places pods, as `solveOnce` does; where that opens claims though claims in flight stand without any pods, also with
+ * those claims set aside and then matched: whichever buys less.
+ */
+export function solve(world: World, pods: readonly Pod[]): Solution {
+  const first = solveOnce(world, pods).solution;
+  return first.claims.length === 0 ? first : (reuseClaims(world, pods, first) ?? first);
+}
+
+/** A solution with the board that it was found on. */
+export interface Solved {
+  readonly solution: Solution;
+  readonly board: Board;
+}
+
+/**
  * Places pods: on nodes that are there, on claims in flight, on new nodes of the pools by weight (each class goes on to
  * its next option only when one gives no more), then one by one wherever anything still fits. Places marked
  * PreferNoSchedule come last. The same world and pods give the same solution.
  */
-export function solve(world: World, pods: readonly Pod[]): Solution {
+export function solveOnce(world: World, pods: readonly Pod[]): Solved {
   const { classes, requests } = compileClasses(world, pods);
   const board: Board = {
     world,
@@ -62,7 +78,7 @@ export function solve(world: World, pods: readonly Pod[]): Solution {
     openClaims(board, true);
     placeRest(board, bins, { shunned: true });
   }
-  return handOut(board, bins);
+  return { solution: handOut(board, bins), board };
 }
 
 /** Rounds over the pools: in each, every class tries the pool of its current option. */

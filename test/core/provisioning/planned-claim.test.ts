@@ -84,13 +84,13 @@ describe("a planned claim", () => {
     ["Gt", ["7"], "Gt", "8"],
   ])("settles a label of the pool's own: %s", (_, values, operator, expected) => {
     const claim = only({ requirements: [req("team", operator, ...values), req(capacityType, "In", "on-demand")] });
-    expect(claim.labels["team"]).toBe(expected);
+    expect(claim.labels.team).toBe(expected);
     expect(claim.requirements).toContainEqual(req("team", "In", expected));
   });
 
   it("gives no label where the pool only excludes values", () => {
     const claim = only({ requirements: [req("team", "NotIn", "a"), req(capacityType, "In", "on-demand")] });
-    expect(claim.labels["team"]).toBeUndefined();
+    expect(claim.labels.team).toBeUndefined();
   });
 
   it("settles a label as its pod wants it", () => {
@@ -98,6 +98,6 @@ describe("a planned claim", () => {
       { requirements: [req("team", "In", "a", "b"), req(capacityType, "In", "on-demand")] },
       { nodeSelector: { team: "b" } },
     );
-    expect(claim.labels["team"]).toBe("b");
+    expect(claim.labels.team).toBe("b");
   });
 });

@@ -32,7 +32,7 @@ export function valuesOf(problem: PackingProblem, prices: Float64Array): Float64
   for (let c = 0; c < problem.classes; c++) {
     let value = 0;
     for (let r = 0; r < problem.resources; r++) value += prices[r]! * problem.requests[c * problem.resources + r]!;
-    values[c] = value > 1 ? value : 1;
+    values[c] = Math.max(value, 1);
   }
   return values;
 }
@@ -126,7 +126,7 @@ export function corrected(problem: PackingProblem, values: Float64Array, bought:
   return values.map((value, c) => {
     if (placed[c] === 0) return value;
     const next = (value + paid[c]! / placed[c]!) / 2;
-    return next > 1 ? next : 1;
+    return Math.max(next, 1);
   });
 }
 
