@@ -32,102 +32,37 @@ export interface ClusterLife {
   fitsSomewhere(pod: Pod): boolean;
 }
 
+const bootMs = 20_000;
 const joinMs = 10_000;
 const readyMs = 5_000;
 const startPodMs = 2_000;
 const notReady = { key: "node.kubernetes.io/not-ready", value: "", effect: "NoSchedule" } as const;
 
+interface Living {
+  readonly cluster: MemoryCluster;
+  readonly cloud: MemoryCloud;
+  now(): number;
+  /** Whether that moment has come; until then it is noted as due. */
+  isDue(atMs: number): boolean;
+}
+
 export function createClusterLife(cluster: MemoryCluster, cloud: MemoryCloud, clock: Clock): ClusterLife {
   const workloads: Workload[] = [];
   const deaf = new Set<string>();
-  const joined = new Set<string>();
   const dues = new Set<number>();
-  const types = new Map(typesOfFixtures().map((type) => [type.name, type]));
-  const startsAtMs = new Map<string, number>();
-  const made = new Map<string, number>();
-  /** Done at or after that moment; until then it is noted as due. */
-  const isDue = (atMs: number) => {
-    if (clock.now() >= atMs) return true;
-    dues.add(atMs);
-    return false;
+  const living: Living = {
+    cluster,
+    cloud,
+    now: clock.now,
+    isDue(atMs) {
+      if (clock.now() >= atMs) return true;
+      dues.add(atMs);
+      return false;
+    },
   };
-
-  const keepReplicas = () => {
-    for (const workload of workloads) {
-      const own = cluster.pods
-        .list()
-        .filter((pod) => pod.labels.app === workload.name && pod.deletionAtMs === undefined);
-      for (let i = own.length; i < workload.replicas; i++) {
-        const serial = (made.get(workload.name) ?? 0) + 1;
-        made.set(workload.name, serial);
-        const name = `${workload.name}-${String(serial).padStart(4, "0")}`;
-        const owner = { kind: "ReplicaSet", name: workload.name, uid: `rs-${workload.name}` };
-        cluster.pods.put(pendingPod(name, clock.now(), { owner, ...workload.pod, labels: { app: workload.name } }));
-      }
-      const surplus = [...own]
-        .sort((a, b) => (a.name < b.name ? 1 : -1))
-        .slice(0, Math.max(0, own.length - workload.replicas));
-      for (const pod of surplus) cluster.requestDeletion("Pod", `${pod.namespace}/${pod.name}`);
-    }
-  };
-
-  const joinAndLeave = () => {
-    const nodes = new Map(cluster.nodes.list().map((node) => [node.providerId, node]));
-    for (const instance of cloud.everyInstance()) {
-      const node = nodes.get(`aws:///${instance.zone}/${instance.id}`);
-      if (instance.state === "running") {
-        if (
-          node === undefined &&
-          isDue(instance.launchedAtMs + 20_000 + joinMs) &&
-          !joined.has(instance.id) &&
-          !deaf.has(instance.id)
-        ) {
-          joined.add(instance.id);
-          cluster.nodes.put(joiningNode(instance, types.get(instance.instanceType)!, clock.now()));
-        } else if (node !== undefined && !isReadyNode(node) && isDue(node.createdAtMs + readyMs)) {
-          cluster.nodes.put(readied(node, clock.now()));
-        }
-      } else if (instance.state === "pending") {
-        isDue(instance.launchedAtMs + 20_000);
-      } else {
-        if (instance.state === "shutting-down") isDue(clock.now() + 5_000);
-        if (node !== undefined && isReadyNode(node)) cluster.nodes.put(downed(node, clock.now()));
-      }
-    }
-  };
-
-  const runPods = () => {
-    const nodes = new Map(cluster.nodes.list().map((node) => [node.name, node]));
-    for (const pod of cluster.pods.list()) {
-      const key = `${pod.namespace}/${pod.name}`;
-      if (pod.nodeName === undefined) continue;
-      const node = nodes.get(pod.nodeName);
-      if (node === undefined) cluster.pods.remove(key);
-      else if (pod.deletionAtMs !== undefined) {
-        if (isReadyNode(node) ? isDue(Math.min(pod.deletionAtMs, clock.now())) : isDue(pod.deletionAtMs))
-          cluster.pods.remove(key);
-      } else if (pod.phase === "Pending" && isReadyNode(node)) {
-        const atMs = startsAtMs.get(pod.uid) ?? clock.now() + startPodMs;
-        startsAtMs.set(pod.uid, atMs);
-        if (isDue(atMs)) cluster.pods.put({ ...pod, phase: "Running", ready: true });
-      }
-    }
-  };
-
-  const schedule = () => {
-    const free = freeByNode(cluster);
-    for (const pod of cluster.pods.list()) {
-      if (pod.nodeName !== undefined || pod.deletionAtMs !== undefined) continue;
-      const node = [...cluster.nodes.list()].find(
-        (n) => takes(n, pod) && fits(addResources(free.get(n.name)!, pod.requests), n.allocatable),
-      );
-      if (node !== undefined) {
-        free.set(node.name, addResources(free.get(node.name)!, pod.requests));
-        cluster.pods.put({ ...pod, nodeName: node.name, unschedulable: false });
-      } else if (!pod.unschedulable) cluster.pods.put({ ...pod, unschedulable: true });
-    }
-  };
-
+  const keepReplicas = createReplicaKeeper(living, workloads);
+  const joinAndLeave = createKubelets(living, deaf);
+  const runPods = createPodRunner(living);
   return {
     workloads,
     deaf,
@@ -136,16 +71,98 @@ export function createClusterLife(cluster: MemoryCluster, cloud: MemoryCloud, cl
       keepReplicas();
       joinAndLeave();
       runPods();
-      schedule();
+      schedule(cluster);
     },
     nextDueAtMs: () => (dues.size === 0 ? undefined : Math.min(...dues)),
     fitsSomewhere(pod) {
-      const used = freeByNode(cluster);
-      return cluster.nodes
-        .list()
-        .some((n) => takes(n, pod) && fits(addResources(used.get(n.name)!, pod.requests), n.allocatable));
+      const used = usedByNode(cluster);
+      return cluster.nodes.list().some((node) => hasRoom(node, pod, used));
     },
   };
+}
+
+/** A ReplicaSet's work: as many pods as asked for, the youngest go first. */
+function createReplicaKeeper({ cluster, now }: Living, workloads: readonly Workload[]): () => void {
+  const made = new Map<string, number>();
+  const make = ({ name: app, pod }: Workload) => {
+    const serial = (made.get(app) ?? 0) + 1;
+    made.set(app, serial);
+    const owner = { kind: "ReplicaSet", name: app, uid: `rs-${app}` };
+    const name = `${app}-${String(serial).padStart(4, "0")}`;
+    cluster.pods.put(pendingPod(name, now(), { owner, ...pod, labels: { app } }));
+  };
+  return () => {
+    for (const workload of workloads) {
+      const own = cluster.pods
+        .list()
+        .filter((pod) => pod.labels.app === workload.name && pod.deletionAtMs === undefined)
+        .sort((a, b) => (a.name < b.name ? 1 : -1));
+      for (let i = own.length; i < workload.replicas; i++) make(workload);
+      for (const pod of own.slice(0, Math.max(0, own.length - workload.replicas))) {
+        cluster.requestDeletion("Pod", `${pod.namespace}/${pod.name}`);
+      }
+    }
+  };
+}
+
+/** Running instances join once, get ready, and go down with their machine. */
+function createKubelets({ cluster, cloud, now, isDue }: Living, deaf: ReadonlySet<string>): () => void {
+  const types = new Map(typesOfFixtures().map((type) => [type.name, type]));
+  const joined = new Set<string>();
+  return () => {
+    const nodes = new Map(cluster.nodes.list().map((node) => [node.providerId, node]));
+    for (const instance of cloud.everyInstance()) {
+      const { id, state, launchedAtMs } = instance;
+      const node = nodes.get(`aws:///${instance.zone}/${id}`);
+      if (state === "pending") isDue(launchedAtMs + bootMs);
+      else if (state !== "running") {
+        if (state === "shutting-down") isDue(now() + 5_000);
+        if (node !== undefined && isReadyNode(node)) cluster.nodes.put(downed(node, now()));
+      } else if (node !== undefined) {
+        if (!isReadyNode(node) && isDue(node.createdAtMs + readyMs)) cluster.nodes.put(readied(node, now()));
+      } else if (!joined.has(id) && !deaf.has(id) && isDue(launchedAtMs + bootMs + joinMs)) {
+        joined.add(id);
+        cluster.nodes.put(joiningNode(instance, types.get(instance.instanceType)!, now()));
+      }
+    }
+  };
+}
+
+/** Bound pods start, and end when they are told to; those of a node that is gone are gone. */
+function createPodRunner({ cluster, now, isDue }: Living): () => void {
+  const startsAtMs = new Map<string, number>();
+  return () => {
+    const nodes = new Map(cluster.nodes.list().map((node) => [node.name, node]));
+    for (const pod of cluster.pods.list()) {
+      if (pod.nodeName === undefined) continue;
+      const node = nodes.get(pod.nodeName);
+      const ready = node !== undefined && isReadyNode(node);
+      if (node === undefined || (pod.deletionAtMs !== undefined && (ready || isDue(pod.deletionAtMs)))) {
+        cluster.pods.remove(`${pod.namespace}/${pod.name}`);
+      } else if (pod.phase === "Pending" && ready) {
+        const atMs = startsAtMs.get(pod.uid) ?? now() + startPodMs;
+        startsAtMs.set(pod.uid, atMs);
+        if (isDue(atMs)) cluster.pods.put({ ...pod, phase: "Running", ready: true });
+      }
+    }
+  };
+}
+
+/** kube-scheduler's work: the first node by name that takes the pod and has room, or the word that none does. */
+function schedule(cluster: MemoryCluster): void {
+  const used = usedByNode(cluster);
+  for (const pod of cluster.pods.list()) {
+    if (pod.nodeName !== undefined || pod.deletionAtMs !== undefined) continue;
+    const node = cluster.nodes.list().find((one) => hasRoom(one, pod, used));
+    if (node !== undefined) {
+      used.set(node.name, addResources(used.get(node.name)!, pod.requests));
+      cluster.pods.put({ ...pod, nodeName: node.name, unschedulable: false });
+    } else if (!pod.unschedulable) cluster.pods.put({ ...pod, unschedulable: true });
+  }
+}
+
+function hasRoom(node: Node, pod: Pod, used: ReadonlyMap<string, Pod["requests"]>): boolean {
+  return takes(node, pod) && fits(addResources(used.get(node.name)!, pod.requests), node.allocatable);
 }
 
 function typesOfFixtures(): readonly InstanceType[] {
@@ -155,7 +172,7 @@ function typesOfFixtures(): readonly InstanceType[] {
 }
 
 /** What is requested on each node by pods that have not ended. */
-function freeByNode(cluster: MemoryCluster): Map<string, Pod["requests"]> {
+function usedByNode(cluster: MemoryCluster): Map<string, Pod["requests"]> {
   const bound = cluster.pods.list().filter((pod) => pod.phase !== "Succeeded" && pod.phase !== "Failed");
   return new Map(
     cluster.nodes.list().map((node) => {
