@@ -6,6 +6,7 @@ import { createRunLog, type RunLog } from "./report.ts";
 
 /** Rounds under one lease before the rest is left to another wake: somebody asked again while this one ran. */
 const maxRounds = 3;
+const maxReleaseTries = 20;
 
 /**
  * Runs a controller under its advisory lease. If another run holds it, that one is asked to run again and this wake is
@@ -38,12 +39,12 @@ export async function runLeased(
       if (await release()) break;
       if (rounds < maxRounds) continue;
       await ports.wakes.send({ cluster, target });
-      await release();
+      await letGo(release);
       break;
     }
   } catch (error) {
     // Whoever asked meanwhile is answered by the retry of this wake.
-    if (!(await release())) await release();
+    await letGo(release);
     throw error;
   }
   for (const { object, message } of log.failures) {
@@ -52,6 +53,11 @@ export async function runLeased(
   }
   telemetry.observe("timmerman_run_duration_seconds", (clock.now() - startedAtMs) / 1000, { controller: target });
   return log.report();
+}
+
+/** Each time somebody asks between two calls the lease stays: asked for long enough, it is given up or runs out by itself. */
+async function letGo(release: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < maxReleaseTries; tries++) if (await release()) return;
 }
 
 /**

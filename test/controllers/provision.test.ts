@@ -132,6 +132,24 @@ describe("provision", () => {
   });
 });
 
+describe("a lease that is asked for all the time", () => {
+  it("is given up after three rounds, and another wake takes over", async () => {
+    let asked = 0;
+    const desk = await createDesk({
+      store: (store) => ({
+        async releaseLease(...args) {
+          if (++asked < 8) await store.takeLease(clusterName, "provision", `late-${asked}`, startMs, startMs + 1);
+          return store.releaseLease(...args);
+        },
+      }),
+    });
+    await createProvision(desk.ports, desk.settings).run(wake("provision"));
+    expect(desk.woken()).toEqual(["provision"]);
+    const lease = await desk.store.takeLease(clusterName, "provision", "next", startMs, startMs + 1);
+    expect(lease.kind).toBe("taken");
+  });
+});
+
 describe("a plan is cut into commits", () => {
   const options = { id: "p", reason: "provisioned", nowMs: startMs };
   const claims = (count: number, podsEach: number) =>
