@@ -1,4 +1,5 @@
 // The command table. Each command is loaded only when it is asked for.
+import { readFileSync } from "node:fs";
 import { InputError } from "./input-error.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
 
@@ -30,6 +31,11 @@ function usage(): string {
   ].join("\n");
 }
 
+function version(): string {
+  const manifest = readFileSync(new URL("../package.json", import.meta.url), "utf8");
+  return (JSON.parse(manifest) as { version: string }).version;
+}
+
 /** Runs a command and gives the exit code. What people can mend is one line on stderr; anything else is a crash. */
 export async function main(argv: readonly string[], terminal: Terminal = processTerminal): Promise<number> {
   const [name, ...rest] = argv;
@@ -40,6 +46,10 @@ export async function main(argv: readonly string[], terminal: Terminal = process
     }
     terminal.err(usage());
     return 1;
+  }
+  if (name === "--version" || name === "version") {
+    process.stdout.write(`${version()}\n`);
+    return 0;
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command === undefined) {

@@ -23,14 +23,16 @@ export const usage = `Usage: timmerman local [flags]        (also: npm start -- 
 
 Brings up an embedded world (a Kubernetes API, EC2, SQS, DynamoDB, kubelets) on loopback and runs the main job in it:
 pods pending, nodes launched, pods running, a spot interruption survived, scaled down, empty nodes gone.
+Its subnets and security group have the tag karpenter.sh/discovery=production-main. Settings with Karpenter's names
+(PREFERENCE_POLICY, FEATURE_GATES, …) are taken from the environment.
 
-  --once            leave after one pass; exit code 0 only if every pod ran and nothing was left over
-  --json            print the summary as JSON on standard output, progress on standard error
-  --speed N         the world's seconds to a real second (default 10)
-  --seed N          replays the same world: ids, capacity, chance (default 1)
-  --port N          port of the Kubernetes API (default: a free one)
-  -f, --file PATH   apply these manifests instead of the built-in ones (repeatable; files or folders)
-  -h, --help        this text
+  --once               leave after one pass; exit code 0 only if every pod ran and nothing was left over
+  --json               print the summary as JSON on standard output, progress on standard error
+  --speed N            the world's seconds to a real second (default 10)
+  --seed N             where ids and chance come from (default 1)
+  --port N             port of the Kubernetes API (default: a free one)
+  -f, --filename PATH  apply these manifests instead of the built-in ones (repeatable; files or folders)
+  -h, --help           this text
 `;
 
 function number(
@@ -61,7 +63,7 @@ export function readFlags(argv: readonly string[]): LocalFlags {
         speed: { type: "string" },
         seed: { type: "string" },
         port: { type: "string" },
-        file: { type: "string", short: "f", multiple: true, default: [] },
+        filename: { type: "string", short: "f", multiple: true, default: [] },
         help: { type: "boolean", short: "h", default: false },
       },
     });
@@ -71,11 +73,11 @@ export function readFlags(argv: readonly string[]): LocalFlags {
       speed: number("speed", values.speed, 10, { min: 0.1, max: 200, integer: false }),
       seed: number("seed", values.seed, 1, { min: 0, max: 2 ** 31 - 1, integer: true }),
       port: number("port", values.port, 0, { min: 0, max: 65_535, integer: true }),
-      files: values.file,
+      files: values.filename,
       help: values.help,
     };
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw new UsageError(`${(error as Error).message.split(". ")[0]} (see --help)`);
+    throw new UsageError(`${(error as Error).message.split(/\.\s/)[0]} (see --help)`);
   }
 }

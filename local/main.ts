@@ -1,7 +1,8 @@
 // `timmerman local`, which is `npm start`: brings the embedded world up, plays the main job in it, and stays up for kubectl.
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { clusterName } from "./cloud.ts";
 import { type LocalFlags, readFlags, UsageError, usage } from "./flags.ts";
 import { createLedger, type InstanceTrack, type Ledger } from "./ledger.ts";
 import { applyManifest, type Manifest, readManifests } from "./manifests.ts";
@@ -10,7 +11,7 @@ import { playPass } from "./scenario.ts";
 import { reportLines } from "./show/report.ts";
 import { createTerminal, type Terminal } from "./show/terminal.ts";
 import { failureOf, type PriceOf, type Summary, summarize } from "./summary.ts";
-import { clusterName, startWorld, type World } from "./world.ts";
+import { startWorld, type World } from "./world.ts";
 
 /** Kinds that say what nodes may be, applied before the workload. */
 const capacityKinds = new Set([
@@ -127,7 +128,8 @@ async function playIn(world: World, { flags, manifests, terminal, ledger }: Play
     });
     return await conclude(summary, flags, terminal, kubeconfig);
   } finally {
-    observer.stop();
+    await observer.stop();
+    rmSync(dirname(kubeconfig), { recursive: true, force: true });
   }
 }
 

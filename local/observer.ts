@@ -28,8 +28,8 @@ export function workloadPods(kube: ObjectStore) {
     .filter((p) => !p.metadata.ownerReferences?.some((o) => o.kind === "DaemonSet"));
 }
 
-/** Starts looking. `look` looks once more, at once. */
-export function startObserver(options: ObserverOptions): { look(): Promise<void>; stop(): void } {
+/** Starts looking. `look` looks once more, at once; `stop` resolves when the last look is over. */
+export function startObserver(options: ObserverOptions): { look(): Promise<void>; stop(): Promise<void> } {
   const { kube, clock, ledger, terminal } = options;
   const told = new Set<string>();
   let counts = "";
@@ -109,11 +109,12 @@ export function startObserver(options: ObserverOptions): { look(): Promise<void>
       await new Promise((resolve) => setTimeout(resolve, lookEveryRealMs));
     }
   };
-  void loop();
+  const looking = loop();
   return {
     look,
-    stop() {
+    async stop() {
       stopped = true;
+      await looking;
     },
   };
 }

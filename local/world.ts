@@ -21,9 +21,10 @@ import { type EventSourceOptions, startEventSource } from "./aws/event-source.ts
 import { type QueueName, type Queues, startQueues } from "./aws/queues.ts";
 import { delayInWorldTime, type WorldWakes } from "./aws/world-wakes.ts";
 import { createScaledClock, type WorldClock } from "./clock.ts";
+import { clusterName, createCloud, kubernetesVersion } from "./cloud.ts";
 import { startCloudHost } from "./cloud-host.ts";
 import { startControlPlane } from "./cluster/control-plane.ts";
-import { createEc2, type Ec2 } from "./ec2/ec2.ts";
+import type { Ec2 } from "./ec2/ec2.ts";
 import { toEventBridge } from "./ec2/events.ts";
 import { createSeededIds } from "./kube/ids.ts";
 import { createApiServer } from "./kube/server.ts";
@@ -33,12 +34,8 @@ import { defaultTiming, startKubelets } from "./kubelet/kubelets.ts";
 import { applyManifest, readManifests } from "./manifests.ts";
 import { startWatcher } from "./watcher.ts";
 
-export const clusterName = "production-main";
 const deployment = "local";
 const tableName = "timmerman";
-const kubernetesVersion = "1.34";
-const imageRelease = "v20250301";
-const discovery = { "karpenter.sh/discovery": clusterName };
 const credentials = { accessKeyId: "local", secretAccessKey: "local" };
 const minuteMs = 60_000;
 
@@ -68,39 +65,6 @@ function seededTokens(seed: number): { next(): string } {
   return { next: () => createHash("sha256").update(`${seed}/${count++}`).digest("hex").slice(0, 24) };
 }
 
-function image(architecture: "x86_64" | "arm64") {
-  return {
-    ImageId: `ami-${createHash("sha256").update(architecture).digest("hex").slice(0, 17)}`,
-    Name: `amazon-eks-node-al2023-${architecture}-standard-${kubernetesVersion}-${imageRelease}`,
-    Architecture: architecture,
-    CreationDate: "2025-03-01T00:00:00.000Z",
-    OwnerId: "602401143452",
-    ImageOwnerAlias: "amazon",
-    Public: true,
-    RootDeviceType: "ebs",
-    VirtualizationType: "hvm",
-  } as const;
-}
-
-function startCloud(clock: WorldClock, catalog: Catalog, seed: number): Ec2 {
-  return createEc2({
-    clock,
-    catalog,
-    seed,
-    capacityPerPool: 20,
-    network: {
-      subnets: catalog.zones.map((zone, index) => ({
-        id: `subnet-${createHash("sha256").update(zone.name).digest("hex").slice(0, 17)}`,
-        zone: zone.name,
-        cidr: `10.0.${index * 16}.0/20`,
-        tags: discovery,
-      })),
-      securityGroups: [{ id: "sg-0123456789abcdef0", name: "nodes", tags: discovery }],
-    },
-    images: [image("x86_64"), image("arm64")],
-  });
-}
-
 /** The environment that a deployment's stacks would give the functions. */
 function environmentOf(kube: ApiServer, region: string, queues: Queues, urls: { ec2: string; dynamodb?: string }) {
   const { server, token, ca } = kube.kubeconfig();
@@ -127,8 +91,28 @@ function environmentOf(kube: ApiServer, region: string, queues: Queues, urls: { 
       ]),
     ),
     TIMMERMAN_CLUSTERS: JSON.stringify([cluster]),
-    LOG_LEVEL: process.env.LOG_LEVEL ?? "SILENT",
+    LOG_LEVEL: "SILENT",
+    ...chosenSettings(process.env),
   };
+}
+
+/** Settings that the user's environment may change in the world, as it would in a deployment. */
+const settingNames = [
+  "BATCH_IDLE_DURATION",
+  "BATCH_MAX_DURATION",
+  "FEATURE_GATES",
+  "IGNORE_DRA_REQUESTS",
+  "LOG_LEVEL",
+  "MIN_VALUES_POLICY",
+  "PREFERENCE_POLICY",
+  "RESERVED_ENIS",
+  "VM_MEMORY_OVERHEAD_PERCENT",
+];
+
+function chosenSettings(environment: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(
+    settingNames.flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]])),
+  );
 }
 
 /** Brings everything up. What was started is stopped again if a part fails. */
@@ -162,7 +146,7 @@ async function assemble(options: WorldOptions, stops: (() => unknown)[], stop: (
   const crds = new URL("../charts/timmerman/crds", import.meta.url).pathname;
   for (const manifest of readManifests([crds])) applyManifest(kube.store, manifest);
 
-  const ec2 = startCloud(clock, catalog, seed);
+  const ec2 = createCloud(clock, catalog, seed);
   const ec2Url = await ec2.listen();
   stops.push(() => ec2.close());
   const queues = await startQueues();
@@ -301,6 +285,7 @@ function startHosts({ kube, ec2, clock, catalog, options }: HostsInput, stops: (
     clock,
     clusterName,
     timing: defaultTiming,
+    heartbeatMs: 10_000,
     onError: (what, error) => options.onError("kubelet", what, error),
     onPodsLost: options.onPodsLost,
   });

@@ -32,6 +32,9 @@ export function newNode(instance: HostInstance, config: KubeletConfig, nowMs: nu
       name,
       labels: {
         ...config.labels,
+        "beta.kubernetes.io/arch": instance.architecture === "arm64" ? "arm64" : "amd64",
+        "beta.kubernetes.io/instance-type": instance.instanceType,
+        "beta.kubernetes.io/os": "linux",
         "kubernetes.io/hostname": name,
         "kubernetes.io/arch": instance.architecture === "arm64" ? "arm64" : "amd64",
         "kubernetes.io/os": "linux",

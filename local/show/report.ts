@@ -22,7 +22,7 @@ export function reportLines(summary: Summary, terminal: Pick<Terminal, "paint">)
   const survived =
     interruption.node === null
       ? "no spot instance to interrupt"
-      : `${interruption.node}: pods back after ${interruption.secondsToReplacement} s, ${interruption.podsLost} lost`;
+      : `${interruption.node}: pods back after ${interruption.secondsToReplacement} s, ${interruption.podsLost} still on it at its end`;
   return [
     ...heading("What happened"),
     ...table([

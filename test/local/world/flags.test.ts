@@ -7,7 +7,7 @@ describe("flags of the local world", () => {
   });
 
   it("are read in both forms", () => {
-    const argv = ["--once", "--json", "--speed", "2.5", "--seed=7", "--port=6443", "-f", "a.yaml", "--file", "b"];
+    const argv = ["--once", "--json", "--speed", "2.5", "--seed=7", "--port=6443", "-f", "a.yaml", "--filename", "b"];
     expect(readFlags(argv)).toEqual({
       once: true,
       json: true,
