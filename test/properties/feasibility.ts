@@ -171,7 +171,10 @@ function standing(snapshot: Snapshot): Map<string, { seen: Seen[]; used: Amounts
   const nominatedTo = (target: string) => {
     const keys = snapshot.placements.filter((p) => p.target === target).flatMap((p) => p.pods);
     return snapshot.pods.filter(
-      (p) => keys.includes(keyOf(p)) && (p.nodeName === undefined || leavingNodes.includes(p.nodeName)),
+      (p) =>
+        keys.includes(keyOf(p)) &&
+        p.deletionAtMs === undefined &&
+        (p.nodeName === undefined || leavingNodes.includes(p.nodeName)),
     );
   };
   for (const node of snapshot.nodes) {

@@ -175,7 +175,8 @@ function nominations(
       if (pod === undefined || isOver(pod) || nominated.has(key)) continue;
       // A pod that still runs on a node that leaves has its next place nominated; one that is bound elsewhere has gone there.
       if (pod.nodeName !== undefined && !leavingNodes.has(pod.nodeName)) continue;
-      if (pod.deletionAtMs !== undefined && pod.nodeName === undefined) continue;
+      // One that is ending leaves its place to the pod that replaces it, unless that will bear its name and nomination.
+      if (pod.deletionAtMs !== undefined && pod.owner?.kind !== "StatefulSet") continue;
       nominated.set(key, target);
       const known = byTarget.get(target);
       if (known === undefined) byTarget.set(target, [pod]);

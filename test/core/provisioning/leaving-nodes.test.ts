@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Node, Pod, Snapshot } from "../../../shared/core/model/index.ts";
 import { planProvisioning } from "../../../shared/core/provisioning/index.ts";
-import { bound, joined, node, nowMs, snapshot } from "../scheduling/fixtures.ts";
+import { asks, bound, joined, node, nowMs, pod, snapshot } from "../scheduling/fixtures.ts";
 
 /** `target×pods` for each placement and `new×pods` for each new claim. */
 function outcome(given: Partial<Snapshot>): string[] {
@@ -102,6 +102,31 @@ describe("pods of nodes that leave", () => {
         pods: [b()],
       },
       [],
+    ],
+    [
+      "leave their new place to the pods that replace them once they are ending",
+      {
+        ...leaving("spot_interrupted"),
+        nodes: [n1, node("n2")],
+        claims: [...leaving("spot_interrupted").claims, joined(node("n2"))],
+        placements: [{ target: "claim-n2", pods: ["default/b"] }],
+        pods: [b({ requests: asks(3), deletionAtMs: nowMs + 1 }), pod("b2", { requests: asks(3) })],
+      },
+      ["claim-n2×1"],
+    ],
+    [
+      "keep it while they are ending if they come back under the same name",
+      {
+        ...leaving("spot_interrupted"),
+        nodes: [n1, node("n2")],
+        claims: [...leaving("spot_interrupted").claims, joined(node("n2"))],
+        placements: [{ target: "claim-n2", pods: ["default/b"] }],
+        pods: [
+          b({ requests: asks(3), deletionAtMs: nowMs + 1, owner: owner("StatefulSet") }),
+          pod("other", { requests: asks(3) }),
+        ],
+      },
+      ["new×1"],
     ],
     [
       "go to other nodes first",
