@@ -104,7 +104,7 @@ export class ManualClock {
 export interface Region {
   readonly ec2: Ec2;
   readonly clock: ManualClock;
-  /** A client that doesn't retry. */
+  /** A client that doesn't retry, and so takes a new connection for each call: servers close those that rest a while. */
   readonly client: EC2Client;
   readonly endpoint: string;
   close(): Promise<void>;
@@ -120,6 +120,7 @@ export async function openRegion(options: Partial<Ec2Options> = {}): Promise<Reg
     endpoint,
     credentials: { accessKeyId: "local", secretAccessKey: "local" },
     maxAttempts: 1,
+    requestHandler: { httpAgent: { keepAlive: false } },
   });
   return {
     ec2,
