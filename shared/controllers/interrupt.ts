@@ -40,7 +40,15 @@ async function handle(
   const context = await ports.clusters.open(owner.cluster);
   await refuseOffering(ports, context, claim, action);
   await deleteAndWake(ports, context, claim, action);
-  await tell(context, claim, action);
+  if (!isGoingAnyway(claim, action)) await tell(context, claim, action);
+}
+
+/**
+ * The end of an instance that we terminate is announced like any other: it interrupts nothing. A message about a deletion
+ * of its own kind is a repeated one.
+ */
+function isGoingAnyway({ deletion, terminateCalledAtMs }: NodeClaim, action: InterruptionAction): boolean {
+  return terminateCalledAtMs !== undefined || (deletion !== undefined && deletion.reason !== action.deletion?.reason);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createInterrupt, createLifecycle } from "../../shared/controllers/index.ts";
 import type { FleetRequest, InterruptionMessage } from "../../shared/core/model/index.ts";
-import { OperationError } from "../../shared/ports/index.ts";
+import { type ClaimChange, OperationError } from "../../shared/ports/index.ts";
 import { clusterName, commitClaims, createDesk, planned, settledClaim, startMs, wake } from "./desk.ts";
 
 const message = (instanceId: string, kind: InterruptionMessage["kind"] = "spot_interrupted"): InterruptionMessage => ({
@@ -53,6 +53,38 @@ describe("interrupt", () => {
     await createInterrupt(desk.ports, desk.settings).run([message(claim.instance!.id)]);
     expect(await desk.claims()).toMatchObject([
       { deletion: { requestedAtMs: startMs - 1, reason: "drifted", deadlineMs: startMs + 120_000 } },
+    ]);
+  });
+
+  it.each<[string, ClaimChange]>([
+    ["deletion has been asked for", { deletion: { requestedAtMs: startMs - 1, reason: "empty" } }],
+    [
+      "termination was called",
+      { deletion: { requestedAtMs: startMs - 1, reason: "empty" }, terminateCalledAtMs: startMs - 1 },
+    ],
+  ])("takes the end of an instance whose %s for no interruption", async (_title, change) => {
+    const desk = await createDesk();
+    const { claim } = await settledClaim(desk, "a", change);
+    const { id } = claim.instance!;
+    await createInterrupt(desk.ports, desk.settings).run([
+      message(id, "instance_terminated"),
+      message(id, "instance_stopped"),
+    ]);
+    expect(desk.cluster.events).toEqual([]);
+    expect((await desk.claims())[0]).toMatchObject({ version: claim.version, ...change });
+    expect(desk.telemetry.counted("karpenter_nodeclaims_disrupted_total")).toBe(0);
+    expect(desk.woken()).toContain("lifecycle");
+  });
+
+  it("tells again what a repeated message tells of", async () => {
+    const desk = await createDesk();
+    const { claim } = await settledClaim(desk, "a");
+    const interrupt = createInterrupt(desk.ports, desk.settings);
+    await interrupt.run([message(claim.instance!.id, "instance_terminated")]);
+    await interrupt.run([message(claim.instance!.id, "instance_terminated")]);
+    expect(desk.cluster.events).toMatchObject([
+      { reason: "InstanceTerminating", count: 2 },
+      { reason: "TerminatingOnInterruption", count: 2 },
     ]);
   });
 
