@@ -5,6 +5,7 @@ import type { ResolvedNetwork, StatusCondition, Wake } from "../ports/index.ts";
 import { classConditions, poolConditions } from "./conditions.ts";
 import type { ClusterContext, ControllerPorts, ControllerSettings } from "./context.ts";
 import type { Controller } from "./index.ts";
+import { poolUsage } from "./pool-status.ts";
 import { isolate, type RunLog } from "./report.ts";
 import { runLeased } from "./schedule.ts";
 
@@ -41,9 +42,12 @@ async function resolveAll(
       changed ||= (condition.status === "True") !== nodeClass.ready;
     });
   }
+  // Lifecycle counts nodes as they come and go; a count that could not be written then is made up for here.
+  const state = await ports.store.readState(context.name, ports.clock.now());
   for (const pool of view.nodePools) {
+    const usage = state === undefined ? {} : poolUsage(pool, state.claims);
     await isolate(log, `NodePool ${pool.name}`, ports.clock.now() + objectRetryMs, () =>
-      judgePool(context, pool, view.nodeClasses, ready),
+      judgePool(context, pool, view.nodeClasses, ready, usage),
     );
   }
   if (!changed) return;
@@ -111,9 +115,13 @@ async function judgePool(
   pool: NodePool,
   nodeClasses: readonly NodeClass[],
   ready: ReadonlyMap<string, StatusCondition>,
+  usage: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const nodeClass = nodeClasses.find(({ name }) => name === pool.nodeClassRef.name);
   const conditions = poolConditions(pool, nodeClass, ready.get(pool.nodeClassRef.name));
   const observed = nodeClass === undefined ? {} : { nodeClassObservedGeneration: nodeClass.generation };
-  await context.cluster.setConditions({ kind: "NodePool", name: pool.name, uid: pool.uid }, conditions, observed);
+  await context.cluster.setConditions({ kind: "NodePool", name: pool.name, uid: pool.uid }, conditions, {
+    ...observed,
+    ...usage,
+  });
 }

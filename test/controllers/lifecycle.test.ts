@@ -229,6 +229,10 @@ describe("claims by themselves", () => {
     expect(desk.cluster.nodes.list()).toEqual([]);
     expect(desk.cluster.mirrors.list()).toEqual([]);
     expect(await desk.claims()).toEqual([]);
+    expect(desk.cluster.statusOf("NodePool", "default")).toEqual({
+      nodes: 0,
+      resources: { cpu: "0", "ephemeral-storage": "0", memory: "0", nodes: "0", pods: "0" },
+    });
   });
 
   it("are counted on their NodePool", async () => {

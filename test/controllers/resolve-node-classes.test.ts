@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createResolveNodeClasses } from "../../shared/controllers/index.ts";
 import { OperationError } from "../../shared/ports/index.ts";
-import { type Bends, createDesk, type Desk, wake } from "./desk.ts";
+import { type Bends, createDesk, type Desk, settledClaim, wake } from "./desk.ts";
 
 type Class = ReturnType<Desk["cluster"]["nodeClasses"]["list"]>[number];
 type Pool = ReturnType<Desk["cluster"]["nodePools"]["list"]>[number];
@@ -51,6 +51,14 @@ describe("resolve-node-classes", () => {
     });
     expect(desk.woken()).toEqual(["lifecycle", "provision"]);
     expect(desk.cluster.nodeClasses.list()).toMatchObject([{ ready: true }]);
+  });
+
+  it("counts the nodes of a pool anew, should a count have been lost", async () => {
+    const desk = await resolved({});
+    expect(desk.cluster.statusOf("NodePool", "default")).toMatchObject({ nodes: 0, resources: { nodes: "0" } });
+    await settledClaim(desk, "a");
+    await createResolveNodeClasses(desk.ports, desk.settings).run(wake("resolve-node-classes"));
+    expect(desk.cluster.statusOf("NodePool", "default")).toMatchObject({ nodes: 1, resources: { nodes: "1" } });
   });
 
   const nowhere = [{ tags: { "karpenter.sh/discovery": "nowhere" } }];
