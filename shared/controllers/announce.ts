@@ -1,4 +1,4 @@
-import { claimConcurrency } from "../core/limits.ts";
+import { claimConcurrency, maxEventMessageLength } from "../core/limits.ts";
 import type { Node, NodeClaim, PlanWarning, Snapshot } from "../core/model/index.ts";
 import { type ClaimMirror, type Cluster, type KubeEvent, OperationError } from "../ports/index.ts";
 import { forEachBounded, type RunLog } from "./report.ts";
@@ -7,12 +7,19 @@ import { forEachBounded, type RunLog } from "./report.ts";
 export async function announce(cluster: Cluster, log: RunLog, events: readonly KubeEvent[]): Promise<void> {
   await forEachBounded(events, claimConcurrency, async (event) => {
     try {
-      await cluster.publish(event);
+      await cluster.publish({ ...event, message: cutToFit(event.message) });
     } catch (error) {
       if (!(error instanceof OperationError)) throw error;
       log.fail(`event ${event.reason} on ${event.kind} ${event.name}`, error);
     }
   });
+}
+
+/** A message that is too long for an Event ends after a word, and shows that it does. */
+function cutToFit(message: string): string {
+  if (message.length <= maxEventMessageLength) return message;
+  const end = message.lastIndexOf(" ", maxEventMessageLength - 2);
+  return `${message.slice(0, end < 0 ? maxEventMessageLength - 2 : end).replace(/[\s,;:]+$/, "")} …`;
 }
 
 type Text = Pick<KubeEvent, "type" | "reason" | "message">;

@@ -116,10 +116,7 @@ function eventsOf(snapshot: Snapshot, plan: ProvisioningPlan): readonly KubeEven
   const nominated = targets.flatMap(({ message, names }) =>
     names.filter((name) => !live.has(name)).flatMap((name) => event(name, "Normal", "Nominated", message)),
   );
-  const refused = plan.unschedulable.flatMap(({ pod, reason, nodePools }) => {
-    const pools = Object.entries(nodePools).map(([pool, why]) => `${pool}: ${why}`);
-    return event(pod, "Warning", "FailedScheduling", [reason, ...pools].join("; "));
-  });
+  const refused = plan.unschedulable.flatMap(({ pod, reason }) => event(pod, "Warning", "FailedScheduling", reason));
   return [
     ...nominated.slice(0, maxEventsPerRun),
     ...refused.slice(0, maxEventsPerRun),

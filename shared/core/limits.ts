@@ -100,6 +100,9 @@ export const maxPlacementBytesPerChunk = 200_000;
 /** Events of one kind that one run publishes; the rest are said by the next run, for the pods are still there. */
 export const maxEventsPerRun = 100;
 
+/** Characters of an Event's message: the API server's bound for notes. */
+export const maxEventMessageLength = 1024;
+
 /** Every controller of every cluster looks at least this often, whatever was lost. */
 export const safetyNetMs = 10 * 60_000;
 

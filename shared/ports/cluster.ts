@@ -41,7 +41,7 @@ export interface ClaimMirror {
 }
 
 export interface KubeEvent {
-  /** Same key within the dedupe window: counted, not repeated. */
+  /** Same key: one Event with the latest words, counted, not repeated. */
   readonly key: string;
   readonly kind: "Pod" | "Node" | "NodeClaim" | "NodePool" | "EC2NodeClass";
   readonly namespace?: string;

@@ -51,6 +51,27 @@ describe("provision", () => {
     expect(desk.telemetry.gauged("karpenter_scheduler_unschedulable_pods_count")).toBe(1);
   });
 
+  it("says it in one sentence for all pools, once each, and ends it after a word", async () => {
+    const desk = await createDesk();
+    const [pool] = desk.cluster.nodePools.list();
+    const names = Array.from({ length: 40 }, (_, i) => `pool-${i}`);
+    for (const name of names) {
+      const requirements = [{ key: "team", operator: "In" as const, values: [`team-of-${name}`] }];
+      desk.cluster.nodePools.put({ ...pool!, name, uid: name, requirements });
+    }
+    desk.cluster.pods.put(waiting("huge", { nodeSelector: { team: "nobody" } }));
+    const provision = createProvision(desk.ports, desk.settings);
+    await provision.run(wake("provision"));
+    await desk.pass(6 * 60_000);
+    await provision.run(wake("provision"));
+    const events = desk.cluster.events.filter(({ kind }) => kind === "Pod");
+    expect(events).toMatchObject([{ name: "huge", reason: "FailedScheduling", count: 2 }]);
+    const { message } = events[0]!;
+    expect(message.length).toBeLessThanOrEqual(1024);
+    expect(message).toMatch(/^none of the 41 NodePools gives one: .*[\w"] …$/);
+    expect(message.match(/pool-0:/g)).toHaveLength(1);
+  });
+
   it("says on the NodePool what is odd about it", async () => {
     const desk = await createDesk();
     const [pool] = desk.cluster.nodePools.list();
@@ -101,7 +122,7 @@ describe("provision", () => {
     const report = await createProvision(desk.ports, desk.settings).run(wake("provision"));
     expect(report.counts).toEqual({});
     expect(desk.telemetry.lines).toMatchObject([
-      { level: "error", message: expect.stringContaining("timmerman recover") },
+      { level: "error", message: expect.stringMatching(/has no head.*nothing is decided/) },
     ]);
   });
 

@@ -4,18 +4,6 @@ import { type Call, refusalOf, statusOf } from "./call.ts";
 import { fieldManager, mergePatch } from "./documents.ts";
 import type { KubeRequest } from "./transport.ts";
 
-/** Within such a window the same event is counted, not repeated (Karpenter's figures, facts §3.7). */
-const dedupeWindowMs = 2 * 60_000;
-const dedupeWindowMsByReason: Readonly<Record<string, number>> = {
-  FailedScheduling: 5 * 60_000,
-  Unconsolidatable: 15 * 60_000,
-  NodeRepairBlocked: 15 * 60_000,
-  DisruptionBlocked: 60_000,
-};
-
-/** The API server refuses longer notes. */
-const maxMessageLength = 1024;
-
 const apiVersions: Readonly<Record<KubeEvent["kind"], string>> = {
   Pod: "v1",
   Node: "v1",
@@ -25,14 +13,14 @@ const apiVersions: Readonly<Record<KubeEvent["kind"], string>> = {
 };
 
 /**
- * Publishes an Event. Its name is made from what it says and the window that it falls into: Lambdas that say the same
- * meet at the same name without knowing of each other, and the later ones count.
+ * Publishes an Event. Its name is made from what it is about: Lambdas that say the same meet at the same name without
+ * knowing of each other, and the later ones count. The API server forgets it an hour after it was last said.
  */
 export async function publishEvent(call: Call, nowMs: number, event: KubeEvent): Promise<void> {
   // Events about objects without a namespace live in "default", as Kubernetes' own do.
   const namespace = event.namespace ?? "default";
   const collection = `/api/v1/namespaces/${encodeURIComponent(namespace)}/events`;
-  const name = eventName(event, nowMs);
+  const name = eventName(event);
   const now = new Date(nowMs).toISOString().replace(/\.\d+Z$/, "Z");
   const body = {
     apiVersion: "v1",
@@ -47,7 +35,7 @@ export async function publishEvent(call: Call, nowMs: number, event: KubeEvent):
     },
     type: event.type,
     reason: event.reason,
-    message: event.message.slice(0, maxMessageLength),
+    message: event.message,
     source: { component: "timmerman" },
     reportingComponent: "timmerman",
     reportingInstance: "timmerman",
@@ -75,10 +63,9 @@ async function count(call: Call, path: string, message: string, now: string): Pr
   await call({ method: "PATCH", path, query: fieldManager, body, contentType: mergePatch }, [404, 409]);
 }
 
-function eventName({ kind, name, uid, key, reason }: KubeEvent, nowMs: number): string {
-  const window = Math.floor(nowMs / (dedupeWindowMsByReason[reason] ?? dedupeWindowMs));
+function eventName({ kind, name, uid, key, reason }: KubeEvent): string {
   const hash = createHash("sha256")
-    .update(JSON.stringify([kind, uid, reason, key, window]))
+    .update(JSON.stringify([kind, uid, reason, key]))
     .digest("hex");
   // Names end at 253 characters; an object's own may be as long.
   return `${name.slice(0, 200).replace(/[-.]+$/, "")}.${hash.slice(0, 16)}`;

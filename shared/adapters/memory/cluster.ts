@@ -63,8 +63,6 @@ export interface MemoryCluster extends Cluster, Tables {
   requestDeletion(kind: "Node" | "NodeClaim" | "Pod", key: string): void;
 }
 
-const dedupeMs = 2 * 60_000;
-
 export function createMemoryCluster(clock: Pick<Clock, "now">): MemoryCluster {
   let version = 0;
   const nextVersion = () => String(++version);
@@ -190,9 +188,9 @@ function statusMethods(
     },
     async publish(event) {
       const nowMs = clock.now();
-      const at = events.findLastIndex((known) => known.key === event.key && nowMs < known.lastAtMs + dedupeMs);
+      const at = events.findIndex(({ key }) => key === event.key);
       if (at < 0) events.push({ ...event, count: 1, firstAtMs: nowMs, lastAtMs: nowMs });
-      else events[at] = { ...events[at]!, count: events[at]!.count + 1, lastAtMs: nowMs };
+      else events[at] = { ...events[at]!, message: event.message, count: events[at]!.count + 1, lastAtMs: nowMs };
     },
   };
 }
