@@ -71,8 +71,7 @@ async function readPodEvents(context: ClusterContext): Promise<ReadonlyMap<strin
 
 /** A cluster without a head is nobody's to change: it was never initialised here, or its table was lost. */
 export function reportNoHead(ports: ControllerPorts, cluster: string): void {
-  ports.telemetry.log("error", `cluster ${cluster} has no head: run \`timmerman init\`, or \`timmerman recover\``, {
-    cluster,
-  });
+  const message = `cluster ${cluster} has no head in the table: it was not set up here, or its records were lost; nothing is decided for it until it has one`;
+  ports.telemetry.log("error", message, { cluster });
   ports.telemetry.count("timmerman_missing_heads_total", 1, { cluster });
 }

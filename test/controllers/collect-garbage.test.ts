@@ -70,7 +70,7 @@ describe("collect-garbage", () => {
     await createCollectGarbage(desk.ports, desk.settings).run(wake("collect-garbage"));
     expect(alive(desk)).toBe(1);
     expect(desk.telemetry.lines).toMatchObject([
-      { level: "error", message: expect.stringContaining("timmerman recover") },
+      { level: "error", message: expect.stringContaining("no head of their cluster") },
     ]);
   });
 

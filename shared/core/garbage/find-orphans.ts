@@ -51,7 +51,7 @@ export function findOrphans(
 ): Orphans {
   const own = instances.filter((i) => isAlive(i) && i.tags[tags.deployment] === knowledge.deployment);
   if (knowledge.epoch === undefined) {
-    const found = `${own.length} instances, but no head of their cluster: run \`timmerman recover\``;
+    const found = `${own.length} instances, but no head of their cluster: its records were lost or are another table's; nothing is terminated`;
     return none(own.length === 0 ? undefined : found);
   }
   const held = new Set(knowledge.claims.flatMap(({ instance }) => (instance === undefined ? [] : [instance.id])));
@@ -107,7 +107,9 @@ function refusalOf(foreign: number, orphans: number, known: number): string | un
   if (orphans > 0)
     parts.push(`${orphans} of ${known} instances have no claim, which is more than chance leaves behind`);
   if (foreign > 0) parts.push(`${foreign} instances are of another epoch`);
-  return parts.length === 0 ? undefined : `${parts.join("; ")}: run \`timmerman recover\``;
+  return parts.length === 0
+    ? undefined
+    : `${parts.join("; ")}: records may have been lost, so nothing is terminated until people have looked`;
 }
 
 /** First absences, and returns, of instances that EC2 has had time to show. */

@@ -83,7 +83,7 @@ describe("nothing is killed on missing knowledge", () => {
     const { epoch: _, ...headless } = known;
     const orphans = findOrphans([ripe("i-9")], headless, [], nowMs);
     expect(orphans).toMatchObject({ terminate: [], suspect: [], ended: [] });
-    expect(orphans.refusal).toContain("timmerman recover");
+    expect(orphans.refusal).toContain("no head of their cluster");
     expect(findOrphans([], headless, [], nowMs).refusal).toBeUndefined();
   });
 
