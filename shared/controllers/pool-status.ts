@@ -1,9 +1,9 @@
-import type { NodeClaim, NodePool } from "../core/model/index.ts";
+import type { NodeClaim, NodePool, Resources } from "../core/model/index.ts";
 import { addResources, formatResources } from "../core/resources/index.ts";
 import type { ClusterContext } from "./context.ts";
 
 /** Always listed, so that people see that a pool has none left (Karpenter's list). */
-const alwaysListed = { cpu: 0, "ephemeral-storage": 0, memory: 0, pods: 0 };
+const alwaysListed: Resources = { cpu: 0, "ephemeral-storage": 0, memory: 0, pods: 0 };
 
 /** `status.nodes` and `status.resources` of a NodePool: what its registered claims have. */
 export function poolUsage(
