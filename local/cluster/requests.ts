@@ -1,5 +1,6 @@
 // What a pod asks of a node, as kube-scheduler sums it: containers together, init containers one at a time beside the
 // sidecars started before them, pod-level resources and overhead. Written apart from the planning core, whose sums it judges.
+import { own } from "../../shared/core/model/index.ts";
 import { quantityNanos } from "../kube/quantity.ts";
 import type { KubeObject } from "../kube/types.ts";
 
@@ -18,11 +19,11 @@ export function amountsOf(quantities: Record<string, string | number> | undefine
 }
 
 export function addTo(total: Amounts, more: Amounts, sign: 1 | -1 = 1): void {
-  for (const [name, amount] of Object.entries(more)) total[name] = (total[name] ?? 0) + sign * amount;
+  for (const [name, amount] of Object.entries(more)) total[name] = (own(total, name) ?? 0) + sign * amount;
 }
 
 function raise(total: Amounts, floor: Amounts): void {
-  for (const [name, amount] of Object.entries(floor)) total[name] = Math.max(total[name] ?? 0, amount);
+  for (const [name, amount] of Object.entries(floor)) total[name] = Math.max(own(total, name) ?? 0, amount);
 }
 
 function containerRequests(container: KubeObject["spec"]): Amounts {
@@ -37,14 +38,14 @@ export function requestsOf(pod: KubeObject): Amounts {
   const sidecars: Amounts = {};
   const peak: Amounts = {};
   for (const container of spec.initContainers ?? []) {
-    const own = containerRequests(container);
+    const asked = containerRequests(container);
     if (container.restartPolicy === "Always") {
-      addTo(sidecars, own);
-      addTo(total, own);
+      addTo(sidecars, asked);
+      addTo(total, asked);
       raise(peak, sidecars);
     } else {
       const during = { ...sidecars };
-      addTo(during, own);
+      addTo(during, asked);
       raise(peak, during);
     }
   }

@@ -1,6 +1,7 @@
 // Binds pending pods as kube-scheduler would with its filters for resources, node selection, taints and cordons, and a
 // least-allocated score. Pods whose constraints it does not know (spread, pod affinity, volumes, ports, devices) stay
 // pending with that reason, so that nothing is bound where the real scheduler might refuse.
+import { own } from "../../shared/core/model/index.ts";
 import type { WorldClock } from "../clock.ts";
 import type { KubeObject, ObjectStore } from "../kube/types.ts";
 import { isTerminal } from "./replica-set.ts";
@@ -33,15 +34,15 @@ function refusal(pod: KubeObject, requests: Amounts, room: NodeRoom): string | u
   if (!matchesNode(pod.spec, room.node)) return "didn't match the pod's node affinity/selector";
   if (!toleratesAll(pod.spec.tolerations, room.node.spec?.taints ?? [], ["NoSchedule", "NoExecute"]))
     return "had untolerated taints";
-  const short = Object.entries(requests).find(([name, amount]) => amount > (room.free[name] ?? 0));
+  const short = Object.entries(requests).find(([name, amount]) => amount > (own(room.free, name) ?? 0));
   return short === undefined ? undefined : short[0] === "pods" ? "had too many pods" : `had insufficient ${short[0]}`;
 }
 
 /** Share of cpu and memory left after the pod, averaged: higher is emptier. */
 function score(requests: Amounts, room: NodeRoom): number {
   return ["cpu", "memory"].reduce((sum, name) => {
-    const total = room.allocatable[name] ?? 0;
-    return total === 0 ? sum : sum + ((room.free[name] ?? 0) - (requests[name] ?? 0)) / total / 2;
+    const total = own(room.allocatable, name) ?? 0;
+    return total === 0 ? sum : sum + ((own(room.free, name) ?? 0) - (own(requests, name) ?? 0)) / total / 2;
   }, 0);
 }
 

@@ -1,5 +1,6 @@
 // Node selection as kube-scheduler defines it (nodeSelector, required node affinity, taints and tolerations, label
 // selectors), written apart from the planning core: what the planner says is judged here by other code.
+import { own } from "../../shared/core/model/index.ts";
 import type { KubeObject } from "../kube/types.ts";
 
 interface SelectorRequirement {
@@ -47,8 +48,8 @@ export function selectsLabels(selector: KubeObject["selector"], labels: Record<s
   const byLabel = Object.entries((selector.matchLabels ?? {}) as Record<string, string>);
   const byExpression = (selector.matchExpressions ?? []) as SelectorRequirement[];
   return (
-    byLabel.every(([key, value]) => labels?.[key] === value) &&
-    byExpression.every((e) => matchesExpression(e, labels?.[e.key]))
+    byLabel.every(([key, value]) => own(labels ?? {}, key) === value) &&
+    byExpression.every((e) => matchesExpression(e, own(labels ?? {}, e.key)))
   );
 }
 
@@ -56,7 +57,7 @@ export function selectsLabels(selector: KubeObject["selector"], labels: Record<s
 export function matchesNode(podSpec: KubeObject["spec"], node: KubeObject): boolean {
   const labels = node.metadata.labels ?? {};
   const wanted = Object.entries((podSpec.nodeSelector ?? {}) as Record<string, string>);
-  if (!wanted.every(([key, value]) => labels[key] === value)) return false;
+  if (!wanted.every(([key, value]) => own(labels, key) === value)) return false;
   const terms = podSpec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms as
     | { matchExpressions?: SelectorRequirement[]; matchFields?: SelectorRequirement[] }[]
     | undefined;
@@ -66,7 +67,7 @@ export function matchesNode(podSpec: KubeObject["spec"], node: KubeObject): bool
     const fields = term.matchFields ?? [];
     if (expressions.length + fields.length === 0) return false;
     return (
-      expressions.every((e) => matchesExpression(e, labels[e.key])) &&
+      expressions.every((e) => matchesExpression(e, own(labels, e.key))) &&
       fields.every((f) => f.key === "metadata.name" && matchesExpression(f, node.metadata.name))
     );
   });

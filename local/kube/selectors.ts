@@ -1,4 +1,5 @@
 // Label selectors (equality- and set-based) and field selectors, as text in queries and as objects in specs.
+import { own } from "../../shared/core/model/index.ts";
 import { isObject, listAt, objectAt } from "./json.ts";
 import { type ApiError, badRequest } from "./status.ts";
 import type { Json, JsonObject } from "./types.ts";
@@ -16,7 +17,7 @@ const labelKey = /^([a-z0-9A-Z.-]+\/)?[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9
 const labelValue = /^([A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?)?$/;
 
 function termHolds(term: Term, labels: Labels): boolean {
-  const value = labels[term.key];
+  const value = own(labels, term.key);
   switch (term.operator) {
     case "Exists":
       return value !== undefined;
@@ -78,7 +79,7 @@ export function parseLabelSelector(text: string | undefined): Predicate<Labels> 
 export function matchesSelectorObject(selector: Json | undefined, labels: Labels): boolean {
   if (!isObject(selector)) return false;
   const exact = Object.entries(objectAt(selector, "matchLabels"));
-  if (!exact.every(([key, value]) => labels[key] === value)) return false;
+  if (!exact.every(([key, value]) => own(labels, key) === value)) return false;
   return listAt(selector, "matchExpressions").every((raw) => {
     const term = raw as JsonObject;
     return termHolds(

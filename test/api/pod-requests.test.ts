@@ -24,6 +24,11 @@ describe("what a pod asks of its node", () => {
       { cpu: 100, memory: 67108864, "nvidia.com/gpu": 1, pods: 1 },
     ],
     [
+      "resources whose names every object inherits",
+      { containers: [container({ constructor: 1 }, { valueOf: 2 }), container({ constructor: 1 })] },
+      { constructor: 2, valueOf: 2, pods: 1 },
+    ],
+    [
       "a single init container that needs more",
       {
         containers: [container({ cpu: "100m" })],
@@ -102,5 +107,15 @@ describe("what a pod asks of its node", () => {
     ],
   ])("%s", (_, spec, expected) => {
     expect(requestsOf(spec)).toEqual(expected);
+  });
+});
+
+describe("a name that no record can hold", () => {
+  const named = JSON.parse('{"__proto__": "1"}') as Amounts;
+
+  it("is refused as a resource and as a label", () => {
+    const message = "is no name that Kubernetes allows";
+    expect(() => requestsOf({ containers: [container(named)] })).toThrow(message);
+    expect(() => requestsOf({ containers: [container()], nodeSelector: named })).toThrow(message);
   });
 });

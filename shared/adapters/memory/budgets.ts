@@ -1,4 +1,4 @@
-import type { LabelSelector, Pod, PodDisruptionBudget } from "../../core/model/index.ts";
+import { type LabelSelector, own, type Pod, type PodDisruptionBudget } from "../../core/model/index.ts";
 import { Requirements } from "../../core/requirements/index.ts";
 
 /** The budget with `disruptionsAllowed` as its controller would compute it; one without a bound keeps what it says. */
@@ -53,6 +53,6 @@ function scaled(value: string, total: number): number {
 /** An absent selector selects nothing, an empty one everything. */
 export function selects(selector: LabelSelector | undefined, labels: Readonly<Record<string, string>>): boolean {
   if (selector === undefined) return false;
-  const wanted = Object.entries(selector.matchLabels).every(([key, value]) => labels[key] === value);
+  const wanted = Object.entries(selector.matchLabels).every(([key, value]) => own(labels, key) === value);
   return wanted && Requirements.of(selector.matchExpressions).matchesLabels(labels);
 }

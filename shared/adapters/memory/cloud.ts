@@ -1,6 +1,6 @@
 // EC2 in memory, as far as the Cloud port sees it: fleets of capacity pools, client tokens, subnets that fill, states that
 // take their time, and descriptions that lag. It decides nothing by chance; what it does follows from its settings.
-import type { CloudInstance, FleetRequest, LaunchRefusal } from "../../core/model/index.ts";
+import { type CloudInstance, type FleetRequest, type LaunchRefusal, own } from "../../core/model/index.ts";
 import { type Clock, type Cloud, type FleetResult, OperationError } from "../../ports/index.ts";
 import { allocateOne, type Pools } from "./fleet.ts";
 
@@ -149,7 +149,7 @@ function instanceMethods(machines: Machines): Pick<Cloud, "findByTags" | "findBy
       }
       return machines
         .visible()
-        .filter((one) => Object.entries(tags).every(([key, value]) => one.tags[key] === value))
+        .filter((one) => Object.entries(tags).every(([key, value]) => own(one.tags, key) === value))
         .map(machines.describe)
         .filter((instance) => options.includeTerminated === true || instance.state !== "terminated");
     },
@@ -226,7 +226,7 @@ function matches(term: Term, object: Term): boolean {
   if (term.name !== undefined && !wildcard(term.name).test(object.name ?? "")) return false;
   if (term.owner !== undefined && object.owner !== undefined && term.owner !== object.owner) return false;
   return Object.entries(term.tags ?? {}).every(([key, value]) => {
-    const has = object.tags?.[key];
+    const has = own(object.tags ?? {}, key);
     return has !== undefined && wildcard(value).test(has);
   });
 }

@@ -31,6 +31,9 @@ export function isRecord(value: unknown): value is Document {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** The one key that setting on a plain object does not set. Kubernetes allows it as no name: it begins with "_". */
+const unusable = "__proto__";
+
 const noFields: Document = Object.freeze({});
 const noItems: readonly never[] = Object.freeze([]);
 const noTexts: Readonly<Record<string, string>> = Object.freeze({});
@@ -122,6 +125,7 @@ export function textMap(value: unknown, field: string): Readonly<Record<string, 
   if (value === undefined || value === null) return noTexts;
   if (!isRecord(value)) throw wrong(field, "an object", value);
   for (const key in value) {
+    if (key === unusable) throw new FieldProblem(`${field}.${key}`, "is no name that Kubernetes allows");
     if (typeof value[key] !== "string") throw wrong(`${field}.${key}`, "a text (put it in quotes)", value[key]);
   }
   return value as Readonly<Record<string, string>>;
@@ -166,6 +170,7 @@ export function amounts(value: unknown, rounding: Rounding, field: string): Reco
   if (value === undefined || value === null) return resources;
   if (!isRecord(value)) throw wrong(field, "an object", value);
   for (const resource in value) {
+    if (resource === unusable) throw new FieldProblem(`${field}.${resource}`, "is no name that Kubernetes allows");
     resources[resource] = amount(value[resource], resource, rounding, field);
   }
   return resources;

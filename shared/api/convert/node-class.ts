@@ -1,4 +1,11 @@
-import type { AmiFamily, BlockDevice, KubeletSettings, NodeClass, RequirementSpec } from "../../core/model/index.ts";
+import {
+  type AmiFamily,
+  type BlockDevice,
+  type KubeletSettings,
+  type NodeClass,
+  own,
+  type RequirementSpec,
+} from "../../core/model/index.ts";
 import { ec2NodeClassHash } from "../hash.ts";
 import { type EC2NodeClassSpec, type EC2NodeClassStatus, ec2NodeClassKind } from "../kinds/ec2-node-class.ts";
 import { operators } from "../kinds/parts.ts";
@@ -18,7 +25,7 @@ const familyOfAlias: Readonly<Record<string, AmiFamily>> = {
 /** The family that is written down, or that the alias says; the schema sees to it that there is one. */
 function amiFamilyOf(spec: EC2NodeClassSpec): AmiFamily {
   const alias = spec.amiSelectorTerms.find((term) => term.alias !== undefined)?.alias ?? "";
-  return spec.amiFamily ?? familyOfAlias[alias.split("@")[0]!] ?? "Custom";
+  return spec.amiFamily ?? own(familyOfAlias, alias.split("@")[0]!) ?? "Custom";
 }
 
 const volumeUnitBytes: Readonly<Record<string, number>> = { Gi: 2 ** 30, G: 1e9, Ti: 2 ** 40, T: 1e12 };

@@ -1,4 +1,12 @@
-import type { HostPort, Pod, PodPhase, PodSpec, PodVolume, Toleration } from "../../core/model/index.ts";
+import {
+  type HostPort,
+  own,
+  type Pod,
+  type PodPhase,
+  type PodSpec,
+  type PodVolume,
+  type Toleration,
+} from "../../core/model/index.ts";
 import { affinityOf, topologySpreadOf } from "./affinity.ts";
 import {
   choice,
@@ -104,7 +112,7 @@ export function podSpecOf(
     volumes: volumesOf(spec.volumes, podName),
     resourceClaims: each(spec.resourceClaims, "spec.resourceClaims", (claim) => text(claim.name, "name")),
     schedulingGates: each(spec.schedulingGates, "spec.schedulingGates", (gate) => text(gate.name, "name")),
-    priority: numberOr(spec.priority, systemPriorities[priorityClassName] ?? 0, "spec.priority"),
+    priority: numberOr(spec.priority, own(systemPriorities, priorityClassName) ?? 0, "spec.priority"),
     terminationGracePeriodMs: grace * 1000,
   };
   if (affinity.requiredNodeAffinity !== undefined) result.requiredNodeAffinity = affinity.requiredNodeAffinity;

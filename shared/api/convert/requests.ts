@@ -1,4 +1,4 @@
-import type { Resources } from "../../core/model/index.ts";
+import { own, type Resources } from "../../core/model/index.ts";
 import { amounts, type Document, each, fieldsOf } from "./fields.ts";
 
 /** Resources that a pod may ask for as a whole (Kubernetes: pod-level resources). */
@@ -12,16 +12,16 @@ function containerRequests(container: Document): Record<string, number> {
   const requests = amounts(resources.requests, "up", "resources.requests");
   if (resources.limits === undefined) return requests;
   const limits = amounts(resources.limits, "up", "resources.limits");
-  for (const resource in limits) requests[resource] ??= limits[resource]!;
+  for (const resource in limits) if (!Object.hasOwn(requests, resource)) requests[resource] = limits[resource]!;
   return requests;
 }
 
 function add(sum: Record<string, number>, more: Resources): void {
-  for (const resource in more) sum[resource] = (sum[resource] ?? 0) + more[resource]!;
+  for (const resource in more) sum[resource] = (own(sum, resource) ?? 0) + more[resource]!;
 }
 
 function raise(floor: Record<string, number>, other: Resources): void {
-  for (const resource in other) floor[resource] = Math.max(floor[resource] ?? 0, other[resource]!);
+  for (const resource in other) floor[resource] = Math.max(own(floor, resource) ?? 0, other[resource]!);
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { NodeClass, Resources, Settings } from "../model/index.ts";
+import { type NodeClass, own, type Resources, type Settings } from "../model/index.ts";
 import { parseQuantity } from "../resources/index.ts";
 import { type AmiFamilyTraits, amiFamilyTraits } from "./ami-family.ts";
 import branchInterfaces from "./branch-interfaces.generated.json" with { type: "json" };
@@ -97,7 +97,7 @@ function devicesOf(description: Ec2Description): [string, number][] {
     ["vpc.amazonaws.com/pod-eni", branchInterfacesOf.get(description.InstanceType) ?? 0],
   ];
   for (const gpu of description.GpuInfo?.Gpus ?? []) {
-    const resource = gpuResources[gpu.Manufacturer];
+    const resource = own(gpuResources, gpu.Manufacturer);
     if (resource !== undefined) devices.push([resource, gpu.Count]);
   }
   for (const device of description.NeuronInfo?.NeuronDevices ?? []) {

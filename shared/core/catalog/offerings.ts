@@ -1,4 +1,4 @@
-import type { CapacityType, Catalog, NodeClass, Offering } from "../model/index.ts";
+import { type CapacityType, type Catalog, type NodeClass, type Offering, own } from "../model/index.ts";
 import type { Ec2Description } from "./description.ts";
 
 export interface Zone {
@@ -38,10 +38,10 @@ export function offeringsOf(
   unavailable: ReadonlySet<string>,
 ): Offering[] {
   const name = description.InstanceType;
-  const sold = catalog.offerings[name];
+  const sold = own(catalog.offerings, name);
   const usage = description.SupportedUsageClasses;
-  const onDemand = usage?.includes("on-demand") === false ? undefined : catalog.onDemand[name];
-  const spot = usage?.includes("spot") === false ? undefined : catalog.spot[name];
+  const onDemand = usage?.includes("on-demand") === false ? undefined : own(catalog.onDemand, name);
+  const spot = usage?.includes("spot") === false ? undefined : own(catalog.spot, name);
   const offerings: Offering[] = [];
   for (const zone of zones) {
     if (sold !== undefined && !sold.includes(zone.name)) continue;
@@ -62,7 +62,7 @@ export function offeringsOf(
         offerings.push({ ...reserved, available, reservationId, reservationCount });
       }
     }
-    const spotUsd = spot?.[zone.name];
+    const spotUsd = own(spot ?? {}, zone.name);
     if (spotUsd !== undefined) offerings.push(offer("spot", spotUsd));
   }
   return offerings;
@@ -76,6 +76,7 @@ export function offeringPriceMicroUsd(
   capacityType: CapacityType,
 ): number | undefined {
   if (capacityType === "reserved") return 0;
-  const usd = capacityType === "spot" ? catalog.spot[instanceType]?.[zone] : catalog.onDemand[instanceType];
+  const usd =
+    capacityType === "spot" ? own(own(catalog.spot, instanceType) ?? {}, zone) : own(catalog.onDemand, instanceType);
   return usd === undefined ? undefined : microUsd(usd);
 }

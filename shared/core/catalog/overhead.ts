@@ -1,4 +1,4 @@
-import type { NodeClass, Resources, Settings } from "../model/index.ts";
+import { type NodeClass, own, type Resources, type Settings } from "../model/index.ts";
 import { amiFamilyTraits } from "./ami-family.ts";
 import { eniLimitedPods, maxPods, partsPerMillion, signalAmount } from "./capacity.ts";
 import type { Ec2Description } from "./description.ts";
@@ -44,8 +44,8 @@ export function allocatableOf(
   const overheads = [kubeReserved, nodeClass.kubelet.systemReserved ?? {}, evictionThreshold(nodeClass, capacity)];
   for (const overhead of overheads) {
     for (const resource of Object.keys(overhead)) {
-      if (allocatable[resource] === undefined) continue;
-      allocatable[resource] = Math.max(0, allocatable[resource] - overhead[resource]!);
+      const amount = own(allocatable, resource);
+      if (amount !== undefined) allocatable[resource] = Math.max(0, amount - overhead[resource]!);
     }
   }
   return allocatable;

@@ -6,6 +6,7 @@ import {
   labels,
   type NodeClaim,
   type Offering,
+  own,
   type ResolvedAmi,
 } from "../model/index.ts";
 import { Requirements } from "../requirements/index.ts";
@@ -38,7 +39,7 @@ export interface NoOverrides {
 export function imageFor(type: InstanceType, amis: readonly ResolvedAmi[]): string | undefined {
   return amis.find((ami) =>
     [...Requirements.of(ami.requirements)].every((requirement) => {
-      const values = type.labels[requirement.key];
+      const values = own(type.labels, requirement.key);
       if (values === undefined || values.length === 0) return requirement.matches(undefined);
       return values.some((value) => requirement.has(value));
     }),

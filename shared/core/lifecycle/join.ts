@@ -1,4 +1,4 @@
-import { finalizers, labels, type Node, type NodeClaim, type Taint, taints } from "../model/index.ts";
+import { finalizers, labels, type Node, type NodeClaim, own, type Taint, taints } from "../model/index.ts";
 import { isKnownEphemeral } from "../scheduling/taints.ts";
 
 /** What registration writes on a node: data for the Cluster port's `patchNode`. */
@@ -58,7 +58,7 @@ export function notInitialized(
   }
   const absent = Object.keys(claim.requests)
     .sort()
-    .find((resource) => claim.requests[resource]! > 0 && (node.allocatable[resource] ?? 0) === 0);
+    .find((resource) => claim.requests[resource]! > 0 && (own(node.allocatable, resource) ?? 0) === 0);
   if (absent !== undefined) {
     return { reason: "ResourceNotRegistered", message: `resource ${absent} is not reported by the node yet` };
   }

@@ -10,6 +10,7 @@ export type * from "./node-class.ts";
 export type * from "./node-pool.ts";
 export type * from "./plan.ts";
 export type * from "./pod.ts";
+export * from "./record.ts";
 export type * from "./requirement.ts";
 export type * from "./resources.ts";
 export type * from "./settings.ts";

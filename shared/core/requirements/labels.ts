@@ -1,4 +1,4 @@
-import { labels } from "../model/index.ts";
+import { labels, own } from "../model/index.ts";
 
 const awsLabels = [
   "capacity-reservation-id",
@@ -71,7 +71,7 @@ export function normalizeLabels(given: Readonly<Record<string, string>>): Readon
   const normalized: Record<string, string> = {};
   for (const key of Object.keys(given)) {
     const stable = normalizeLabelKey(key);
-    if (stable === key || given[stable] === undefined) normalized[stable] = given[key]!;
+    if (stable === key || own(given, stable) === undefined) normalized[stable] = given[key]!;
   }
   return normalized;
 }

@@ -1,4 +1,4 @@
-import type { RequirementSpec } from "../model/index.ts";
+import { own, type RequirementSpec } from "../model/index.ts";
 import { normalizeLabels } from "./labels.ts";
 import { Requirement } from "./requirement.ts";
 
@@ -130,7 +130,7 @@ export class Requirements {
   /** A node with exactly these labels satisfies all of them. */
   matchesLabels(labels: Readonly<Record<string, string>>): boolean {
     const normalized = normalizeLabels(labels);
-    for (const requirement of this) if (!requirement.matches(normalized[requirement.key])) return false;
+    for (const requirement of this) if (!requirement.matches(own(normalized, requirement.key))) return false;
     return true;
   }
 

@@ -1,16 +1,16 @@
-import type { Resources } from "../model/index.ts";
+import { own, type Resources } from "../model/index.ts";
 
 /** Sum; a resource that one side lacks counts as 0 there. */
 export function addResources(a: Resources, b: Resources): Resources {
   const sum: Record<string, number> = { ...a };
-  for (const resource in b) sum[resource] = (sum[resource] ?? 0) + b[resource]!;
+  for (const resource in b) sum[resource] = (own(sum, resource) ?? 0) + b[resource]!;
   return sum;
 }
 
 export function sumResources(all: readonly Resources[]): Resources {
   const sum: Record<string, number> = {};
   for (const one of all) {
-    for (const resource in one) sum[resource] = (sum[resource] ?? 0) + one[resource]!;
+    for (const resource in one) sum[resource] = (own(sum, resource) ?? 0) + one[resource]!;
   }
   return sum;
 }
@@ -18,14 +18,14 @@ export function sumResources(all: readonly Resources[]): Resources {
 /** a − b; may become negative, which says by how much `b` is too large. */
 export function subtractResources(a: Resources, b: Resources): Resources {
   const rest: Record<string, number> = { ...a };
-  for (const resource in b) rest[resource] = (rest[resource] ?? 0) - b[resource]!;
+  for (const resource in b) rest[resource] = (own(rest, resource) ?? 0) - b[resource]!;
   return rest;
 }
 
 /** Per resource the larger of the two. */
 export function maxResources(a: Resources, b: Resources): Resources {
   const max: Record<string, number> = { ...a };
-  for (const resource in b) max[resource] = Math.max(max[resource] ?? 0, b[resource]!);
+  for (const resource in b) max[resource] = Math.max(own(max, resource) ?? 0, b[resource]!);
   return max;
 }
 
@@ -33,7 +33,7 @@ export function maxResources(a: Resources, b: Resources): Resources {
 export function fits(requests: Resources, available: Resources): boolean {
   for (const resource in requests) {
     const requested = requests[resource]!;
-    if (requested > 0 && requested > (available[resource] ?? 0)) return false;
+    if (requested > 0 && requested > (own(available, resource) ?? 0)) return false;
   }
   return true;
 }
@@ -41,13 +41,13 @@ export function fits(requests: Resources, available: Resources): boolean {
 /** Names of the resources that do not fit, sorted. */
 export function exceeding(requests: Resources, available: Resources): string[] {
   return Object.keys(requests)
-    .filter((resource) => requests[resource]! > 0 && requests[resource]! > (available[resource] ?? 0))
+    .filter((resource) => requests[resource]! > 0 && requests[resource]! > (own(available, resource) ?? 0))
     .sort();
 }
 
 /** Equal amounts; an absent resource equals 0. */
 export function resourcesEqual(a: Resources, b: Resources): boolean {
-  for (const resource in a) if (a[resource] !== (b[resource] ?? 0)) return false;
-  for (const resource in b) if (b[resource] !== (a[resource] ?? 0)) return false;
+  for (const resource in a) if (a[resource] !== (own(b, resource) ?? 0)) return false;
+  for (const resource in b) if (b[resource] !== (own(a, resource) ?? 0)) return false;
   return true;
 }

@@ -1,6 +1,6 @@
 import { maxInstanceTypesPerClaim } from "../limits.ts";
 import type { Choice, InstanceType } from "../model/index.ts";
-import { labels } from "../model/index.ts";
+import { labels, own } from "../model/index.ts";
 import type { Requirements } from "../requirements/index.ts";
 import { isOpen, offeringAllows, type StateTable } from "./pool-space.ts";
 
@@ -14,7 +14,7 @@ export function valuesFor(type: InstanceType, key: string, requirements: Require
         .map((offering) =>
           key === labels.zone ? offering.zone : key === labels.zoneId ? offering.zoneId : offering.capacityType,
         )
-    : (type.labels[key] ?? []);
+    : (own(type.labels, key) ?? []);
   return requirement === undefined ? values : values.filter((value) => requirement.has(value));
 }
 

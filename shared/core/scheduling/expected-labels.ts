@@ -1,5 +1,5 @@
 import type { InstanceType, NodeClaim } from "../model/index.ts";
-import { labels } from "../model/index.ts";
+import { labels, own } from "../model/index.ts";
 import type { Requirement } from "../requirements/index.ts";
 import { normalizeLabels, RequirementError, Requirements } from "../requirements/index.ts";
 
@@ -16,7 +16,7 @@ export function exactLabels(given: () => Readonly<Record<string, string>>): Node
   let normalized: Readonly<Record<string, string>> | undefined;
   const matches = (requirement: Requirement): boolean => {
     normalized ??= normalizeLabels(given());
-    return requirement.matches(normalized[requirement.key]);
+    return requirement.matches(own(normalized, requirement.key));
   };
   return { surely: matches, perhaps: matches };
 }
@@ -74,7 +74,7 @@ function possibleValues(
   type: InstanceType | undefined,
 ): readonly (string | undefined)[] | undefined {
   const requirement = requirements.get(key);
-  const given = (type?.labels[key] ?? []).filter((value) => requirement?.has(value) ?? true);
+  const given = (own(type?.labels ?? {}, key) ?? []).filter((value) => requirement?.has(value) ?? true);
   if (given.length > 0) return given;
   if (requirement === undefined) return [undefined];
   if (!requirement.complement) return requirement.absent ? [...requirement.values, undefined] : [...requirement.values];

@@ -1,4 +1,4 @@
-import { type InstanceType, labels, type Offering, type Pod } from "../model/index.ts";
+import { type InstanceType, labels, type Offering, own, type Pod } from "../model/index.ts";
 import { type Requirements, wellKnownLabels } from "../requirements/index.ts";
 import { exceeding } from "../resources/index.ts";
 import { missedFloor } from "./choose-types.ts";
@@ -89,7 +89,7 @@ function tooSmall(world: World, pool: Pool, pod: Pod, starts: readonly number[])
       for (let r = 0; r < width; r++) {
         const name = world.axis.names[r]!;
         const amount = room[t * width + r]!;
-        if (amount > (largest[name] ?? -1)) {
+        if (amount > (own(largest, name) ?? -1)) {
           largest[name] = amount;
           owners[name] = type.name;
         }
@@ -103,7 +103,7 @@ function tooSmall(world: World, pool: Pool, pod: Pod, starts: readonly number[])
   return lacking
     .map((name) => {
       const asked = atLeast(pod.requests[name]!, name);
-      return (largest[name] ?? 0) <= 0
+      return (own(largest, name) ?? 0) <= 0
         ? `no instance type that it allows has ${name}; the pod asks for ${asked}`
         : `the most ${name} that a node of it can give is ${atMost(largest[name]!, name)} (${owners[name]}); the pod asks for ${asked}`;
     })
@@ -129,7 +129,7 @@ function limitReached(world: World, ledger: LimitLedger, pool: Pool, holding: re
     (name) => `${name} ${atMost(limits[name]!, name)}, of which ${atMost(Math.max(0, remaining[name]!), name)} is left`,
   );
   const before = world.limits.get(pool.nodePool.name) ?? {};
-  const others = nearest!.some((name) => (before[name] ?? 0) !== (remaining[name] ?? 0))
+  const others = nearest!.some((name) => (own(before, name) ?? 0) !== (own(remaining, name) ?? 0))
     ? " after this plan's other nodes"
     : "";
   return `its limits allow no further node that could hold the pod: ${spent.join(", ")}${others}`;

@@ -1,4 +1,4 @@
-import type { Resources } from "../model/index.ts";
+import { own, type Resources } from "../model/index.ts";
 import { isCovered, largestCapacity, takeLimits } from "./limits.ts";
 import { launchableTypes, type OpenClaim } from "./open-claim.ts";
 import type { Pool } from "./pool.ts";
@@ -48,7 +48,7 @@ export class LimitLedger {
     const size = Object.fromEntries(
       Object.keys(left).map((name) => [
         name,
-        name === "nodes" ? 1 : Math.min(left[name]!, cheapest.capacity[name] ?? 0),
+        name === "nodes" ? 1 : Math.min(left[name]!, own(cheapest.capacity, name) ?? 0),
       ]),
     );
     // A flexibility floor may need larger types than the cheapest.

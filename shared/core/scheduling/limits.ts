@@ -1,4 +1,4 @@
-import type { InstanceType, NodeClaim, NodePool, Resources } from "../model/index.ts";
+import { type InstanceType, type NodeClaim, type NodePool, own, type Resources } from "../model/index.ts";
 import { addResources, maxResources, subtractResources } from "../resources/index.ts";
 
 /**
@@ -19,7 +19,7 @@ export function remainingLimits(nodePool: NodePool, uses: readonly Resources[]):
 /** Names of the limited resources that one more node with this capacity would exceed, sorted. */
 export function limitsExceeded(remaining: Resources, capacity: Resources): string[] {
   return Object.keys(remaining)
-    .filter((name) => (name === "nodes" ? 1 : (capacity[name] ?? 0)) > remaining[name]!)
+    .filter((name) => (name === "nodes" ? 1 : (own(capacity, name) ?? 0)) > remaining[name]!)
     .sort();
 }
 
@@ -31,9 +31,11 @@ export function largestCapacity(types: readonly InstanceType[]): Resources {
 }
 
 export function takeLimits(remaining: Resources, use: Resources, times: number): Resources {
-  return Object.fromEntries(Object.keys(remaining).map((name) => [name, remaining[name]! - times * (use[name] ?? 0)]));
+  return Object.fromEntries(
+    Object.keys(remaining).map((name) => [name, remaining[name]! - times * (own(use, name) ?? 0)]),
+  );
 }
 
 export function isCovered(remaining: Resources, use: Resources, times: number): boolean {
-  return Object.keys(remaining).every((name) => times * (use[name] ?? 0) <= remaining[name]!);
+  return Object.keys(remaining).every((name) => times * (own(use, name) ?? 0) <= remaining[name]!);
 }

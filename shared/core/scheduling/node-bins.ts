@@ -102,7 +102,7 @@ function joinedBin(claim: NodeClaim, node: Node, [type]: readonly InstanceType[]
 /** Until labels are synced the node lacks some that it will have; what it has already is final. */
 function joiningLabels(node: Node, actual: NodeLabels, expected: NodeLabels): NodeLabels {
   const source = ({ key }: Requirement): NodeLabels =>
-    key in node.labels || key === nodeNameField ? actual : expected;
+    Object.hasOwn(node.labels, key) || key === nodeNameField ? actual : expected;
   return {
     surely: (requirement) => source(requirement).surely(requirement),
     perhaps: (requirement) => source(requirement).perhaps(requirement),

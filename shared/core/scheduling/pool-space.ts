@@ -1,5 +1,5 @@
 import type { InstanceType, NodePool, Offering, Resources, Taint } from "../model/index.ts";
-import { labels } from "../model/index.ts";
+import { labels, own } from "../model/index.ts";
 import type { Requirement } from "../requirements/index.ts";
 import { Requirements, wellKnownLabels } from "../requirements/index.ts";
 import { addResources } from "../resources/index.ts";
@@ -29,7 +29,7 @@ function isTypeLabel(key: string): boolean {
 
 function typeAllows(type: InstanceType, requirement: Requirement): boolean {
   if (offeringLabels.has(requirement.key)) return true;
-  const values = type.labels[requirement.key];
+  const values = own(type.labels, requirement.key);
   if (values === undefined) return !isTypeLabel(requirement.key) || requirement.absent;
   return values.some((value) => requirement.has(value));
 }

@@ -1,5 +1,5 @@
 import type { Pod, PodAffinityTerm, Snapshot } from "../model/index.ts";
-import { labels as wellKnown } from "../model/index.ts";
+import { own, labels as wellKnown } from "../model/index.ts";
 import { selects } from "./label-selector.ts";
 import type { NodeBin } from "./node-bins.ts";
 
@@ -78,7 +78,7 @@ function withLabelKeys(term: PodAffinityTerm, owner: Pod): PodAffinityTerm["labe
   if (labelSelector === undefined) return undefined;
   const of = (keys: readonly string[], operator: "In" | "NotIn") =>
     keys
-      .filter((key) => owner.labels[key] !== undefined)
+      .filter((key) => own(owner.labels, key) !== undefined)
       .map((key) => ({ key, operator, values: [owner.labels[key]!] }));
   return {
     matchLabels: labelSelector.matchLabels,

@@ -1,4 +1,4 @@
-import type { Resources } from "../model/index.ts";
+import { own, type Resources } from "../model/index.ts";
 
 /** The resources that somebody asks for, as columns of the typed arrays. */
 export class ResourceAxis {
@@ -22,7 +22,7 @@ export class ResourceAxis {
   write(amounts: Resources, matrix: Float64Array, row: number): void {
     const offset = row * this.names.length;
     for (let column = 0; column < this.names.length; column++) {
-      matrix[offset + column] = amounts[this.names[column]!] ?? 0;
+      matrix[offset + column] = own(amounts, this.names[column]!) ?? 0;
     }
   }
 
@@ -39,7 +39,7 @@ export class ResourceAxis {
   add(amounts: Resources, matrix: Float64Array, row: number, factor: number): void {
     const offset = row * this.names.length;
     for (let column = 0; column < this.names.length; column++) {
-      matrix[offset + column]! += factor * (amounts[this.names[column]!] ?? 0);
+      matrix[offset + column]! += factor * (own(amounts, this.names[column]!) ?? 0);
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { Pod } from "../model/index.ts";
+import { own, type Pod } from "../model/index.ts";
 import { binAdmits } from "./node-bins.ts";
 import { type OpenClaim, typesHolding } from "./open-claim.ts";
 import { type Board, type Solution, solveOnce } from "./solve.ts";
@@ -76,7 +76,7 @@ function differenceTo(world: World, { usage }: OpenClaim, row: number): number {
   for (let r = 0; r < axis.size; r++) {
     const used = usage[r]!;
     if (used > 0 && used > free[row * axis.size + r]!) return Number.POSITIVE_INFINITY;
-    const planned = requests[axis.names[r]!] ?? 0;
+    const planned = own(requests, axis.names[r]!) ?? 0;
     difference += Math.abs(planned - used) / Math.max(planned, used, 1);
   }
   return difference;
