@@ -45,8 +45,10 @@ export function readSnapshot(
   const nodes = all(objects.of("/Node"), toNode).map((node) => withAmounts(node, nodeClasses, catalog, settings));
   const claims = all(objects.of("karpenter.sh/NodeClaim"), toNodeClaim);
   const corePods = all(pods, toPod);
+  const fleet = fleetOf(nodes, claims, nodePools, nodeClasses, catalog);
   const snapshot: Snapshot = {
-    ...fleetOf(nodes, claims, nodePools, nodeClasses, catalog),
+    nodes: fleet.nodes,
+    claims: fleet.claims,
     pods: corePods,
     daemonSets: all(objects.of("apps/DaemonSet"), toDaemonSet),
     nodePools,
@@ -63,7 +65,7 @@ export function readSnapshot(
     commands: [],
     refusals: [],
   };
-  return { snapshot, notes };
+  return { snapshot, notes: [...notes, ...fleet.notes] };
 }
 
 /** A node manifest may leave its amounts to its instance type. */

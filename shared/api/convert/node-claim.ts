@@ -12,15 +12,16 @@ function trueSinceMs(status: NodeClaimStatus, type: string): number | undefined 
   return condition?.status === "True" ? Date.parse(condition.lastTransitionTime) : undefined;
 }
 
-/** `aws:///zone/i-…` taken apart. */
+/** The instance by its provider id: `aws:///zone/i-…`, or of any other form, which says no zone. */
 function instanceOf(metadata: Metadata, status: NodeClaimStatus): ClaimInstance | undefined {
-  const [, providerId, zone, id] = /^(aws:\/\/\/([^/]+)\/(i-[0-9a-z]+))$/.exec(status.providerID ?? "") ?? [];
-  if (providerId === undefined) return undefined;
+  const providerId = status.providerID ?? "";
+  if (providerId === "") return undefined;
+  const [, zone, id] = /^aws:\/\/\/([^/]+)\/(i-[0-9a-z]+)$/.exec(providerId) ?? [];
   return {
-    id: id!,
+    id: id ?? providerId.slice(providerId.lastIndexOf("/") + 1),
     providerId,
     instanceType: metadata.labels[labels.instanceType] ?? "",
-    zone: metadata.labels[labels.zone] ?? zone!,
+    zone: metadata.labels[labels.zone] ?? zone ?? "",
     ...given("zoneId", metadata.labels[labels.zoneId]),
     capacityType: (metadata.labels[labels.capacityType] ?? "on-demand") as CapacityType,
     priceMicroUsd: 0,

@@ -217,6 +217,11 @@ describe("expiry", () => {
     ]);
   });
 
+  it("leaves a claim alone whose creation nobody has told", () => {
+    const plan = planDisruption(snapshot({ claims: [expiring({ createdAtMs: 0 })], pods: [pod("web")] }));
+    expect([plan.commands, plan.nextChangeAtMs]).toEqual([[], null]);
+  });
+
   it("counts from the claim's creation, by the claim's own time", () => {
     const claims = [expiring({ createdAtMs: t0 + minute })];
     const early = planDisruption(snapshot({ claims, pods: [pod("web")] }));
