@@ -4,13 +4,13 @@ import {
   nodePoolHash,
   nodePoolKind,
   parseResource,
-  printErrors,
   toNodeClaim,
   toNodeClass,
   toNodePool,
 } from "../../shared/api/index.ts";
 import type { EC2NodeClassSpec } from "../../shared/api/kinds/ec2-node-class.ts";
 import type { NodePoolSpec } from "../../shared/api/kinds/node-pool.ts";
+import { printFieldError } from "../../shared/api/schema/index.ts";
 
 const templateSpec = {
   nodeClassRef: { group: "karpenter.k8s.aws", kind: "EC2NodeClass", name: "default" },
@@ -34,14 +34,14 @@ describe("parseResource", () => {
 
   it("names every field that is wrong", () => {
     const parsed = parseResource(nodePoolKind, pool({ weight: 101, limits: { cpu: "lots" } }));
-    expect(parsed.ok ? "" : printErrors(parsed.errors)).toMatch(
+    expect(parsed.ok ? "" : parsed.errors.map(printFieldError).join("; ")).toMatch(
       /^spec\.weight: Invalid value: 101: .*; spec\.limits\.cpu: .*"lots"/,
     );
   });
 
   it("says in our own words how to mend what a rule refuses", () => {
     const parsed = parseResource(nodePoolKind, pool({ replicas: 1, weight: 5 }));
-    expect(parsed.ok ? "" : printErrors(parsed.errors)).toBe(
+    expect(parsed.ok ? "" : parsed.errors.map(printFieldError).join("; ")).toBe(
       "spec: Invalid value: spec.weight has no meaning for a pool with spec.replicas; remove it",
     );
   });
@@ -297,6 +297,15 @@ describe("toNodeClaim", () => {
     });
   });
 
+  it.each([
+    ["kwok://n1", "n1", ""],
+    ["n1", "n1", ""],
+    ["aws:///us-east-1b/fargate-10", "fargate-10", ""],
+    ["aws:///us-east-1b/i-0a1", "i-0a1", "us-east-1b"],
+  ])("reads the provider id %s as %s in zone %j", (providerID, id, zone) => {
+    expect(toNodeClaim(claim({}, { providerID })).instance).toMatchObject({ id, zone, providerId: providerID });
+  });
+
   it("reads one that has nothing yet, and one that is to go", () => {
     const fresh = toNodeClaim(claim());
     expect([fresh.instance, fresh.nodeName, fresh.registeredAtMs, fresh.deletion]).toEqual([
@@ -313,7 +322,7 @@ describe("toNodeClaim", () => {
 describe("hashes", () => {
   const parsedPool = (document: object): NodePoolSpec => {
     const parsed = parseResource(nodePoolKind, document);
-    if (!parsed.ok) throw new Error(printErrors(parsed.errors));
+    if (!parsed.ok) throw new Error(parsed.errors.map(printFieldError).join("; "));
     return parsed.resource.spec;
   };
   const hash = (spec: object = {}, template: object = {}) => nodePoolHash(parsedPool(pool(spec, template)));

@@ -128,7 +128,7 @@ export function affinityOf(value: unknown): Affinity {
 }
 
 /** OR'd node selector terms; undefined if none are asked for. */
-export function nodeTermsOf(value: unknown, field: string): readonly NodeSelectorTerm[] | undefined {
+function nodeTermsOf(value: unknown, field: string): readonly NodeSelectorTerm[] | undefined {
   if (value === undefined || value === null) return undefined;
   const terms = each(fieldsOf(value, field).nodeSelectorTerms, `${field}.nodeSelectorTerms`, nodeTermOf);
   if (terms.length === 0) throw new FieldProblem(`${field}.nodeSelectorTerms`, "is empty; give a term or remove it");

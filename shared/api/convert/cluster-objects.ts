@@ -54,7 +54,7 @@ export function toNode(document: unknown): Node {
 }
 
 /** The pod template of a workload: its labels, annotations and spec. */
-export function templateOf(workload: Document): {
+function templateOf(workload: Document): {
   labels: Readonly<Record<string, string>>;
   annotations: Readonly<Record<string, string>>;
   spec: Document;

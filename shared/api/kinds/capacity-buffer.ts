@@ -1,5 +1,5 @@
 import { type Infer, integer, list, object, rule, string, withDefault } from "../schema/build.ts";
-import { ageColumn, type CustomResource, type Resource } from "./custom-resource.ts";
+import { ageColumn, type CustomResource } from "./custom-resource.ts";
 import { condition, conditionsByType, quantities } from "./parts.ts";
 
 const podTemplateRef = (description: string) =>
@@ -61,7 +61,6 @@ const status = object("What is being kept free.", {
 
 export type CapacityBufferSpec = Infer<typeof spec>;
 export type CapacityBufferStatus = Infer<typeof status>;
-export type CapacityBufferResource = Resource<CapacityBufferSpec, CapacityBufferStatus>;
 
 export const capacityBufferKind: CustomResource<CapacityBufferSpec, CapacityBufferStatus> = {
   group: "autoscaling.x-k8s.io",

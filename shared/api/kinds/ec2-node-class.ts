@@ -1,5 +1,5 @@
 import { boolean, type Infer, integer, list, map, object, oneOf, rule, string, withDefault } from "../schema/build.ts";
-import { ageColumn, type CustomResource, type Resource, readyColumn } from "./custom-resource.ts";
+import { ageColumn, type CustomResource, readyColumn } from "./custom-resource.ts";
 import { kubelet } from "./ec2-node-class-kubelet.ts";
 import {
   amiSelectorTerms,
@@ -188,7 +188,6 @@ const spec = object(
 
 export type EC2NodeClassSpec = Infer<typeof spec>;
 export type EC2NodeClassStatus = Infer<typeof ec2NodeClassStatus>;
-export type EC2NodeClassResource = Resource<EC2NodeClassSpec, EC2NodeClassStatus>;
 
 export const ec2NodeClassKind: CustomResource<EC2NodeClassSpec, EC2NodeClassStatus> = {
   group: "karpenter.k8s.aws",

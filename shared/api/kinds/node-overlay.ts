@@ -1,5 +1,5 @@
 import { type Infer, integer, list, map, object, rule, string } from "../schema/build.ts";
-import { ageColumn, type CustomResource, type Resource, readyColumn } from "./custom-resource.ts";
+import { ageColumn, type CustomResource, readyColumn } from "./custom-resource.ts";
 import { condition, conditionsByType, overlayRequirements, quantity } from "./parts.ts";
 
 const spec = object(
@@ -47,7 +47,6 @@ const status = object("What was last found about the overlay.", {
 
 export type NodeOverlaySpec = Infer<typeof spec>;
 export type NodeOverlayStatus = Infer<typeof status>;
-export type NodeOverlayResource = Resource<NodeOverlaySpec, NodeOverlayStatus>;
 
 export const nodeOverlayKind: CustomResource<NodeOverlaySpec, NodeOverlayStatus> = {
   group: "karpenter.sh",

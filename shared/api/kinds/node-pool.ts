@@ -1,5 +1,5 @@
 import { type Infer, integer, list, map, object, oneOf, rule, string, withDefault } from "../schema/build.ts";
-import { ageColumn, type CustomResource, type Resource, readyColumn } from "./custom-resource.ts";
+import { ageColumn, type CustomResource, readyColumn } from "./custom-resource.ts";
 import {
   condition,
   conditionsByType,
@@ -177,7 +177,6 @@ const status = object("What was last seen of the pool.", {
 
 export type NodePoolSpec = Infer<typeof spec>;
 export type NodePoolStatus = Infer<typeof status>;
-export type NodePoolResource = Resource<NodePoolSpec, NodePoolStatus>;
 
 export const nodePoolKind: CustomResource<NodePoolSpec, NodePoolStatus> = {
   group: "karpenter.sh",

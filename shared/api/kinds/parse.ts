@@ -1,4 +1,4 @@
-import { type FieldError, printFieldError } from "../schema/field-error.ts";
+import type { FieldError } from "../schema/field-error.ts";
 import { applyDefaults, type Json, type JsonObject, type JsonSchemaProps, prune, validate } from "../schema/index.ts";
 import { apiVersionOf, type CustomResource, type Resource } from "./custom-resource.ts";
 import { schemaOf } from "./index.ts";
@@ -29,9 +29,4 @@ function store(schema: JsonSchemaProps, document: unknown): { stored: Json; unkn
   const value = structuredClone(document) as Json;
   const unknownFields = prune(schema, value);
   return { stored: applyDefaults(schema, value), unknownFields };
-}
-
-/** The errors of a refused document in one line. */
-export function printErrors(errors: readonly FieldError[]): string {
-  return errors.map(printFieldError).join("; ");
 }

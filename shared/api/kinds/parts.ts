@@ -1,5 +1,5 @@
 // Pieces that several of our kinds share.
-import { type Infer, integer, list, map, object, oneOf, rule, type Schema, string } from "../schema/build.ts";
+import { integer, list, map, object, oneOf, rule, type Schema, string } from "../schema/build.ts";
 
 const quantityPattern =
   "^(\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))))?$";
@@ -241,8 +241,6 @@ export const looseCondition = object("", {
     reason: string(reasonText, { maxLength: 1024, pattern: "^([A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?|)$" }),
   },
 });
-
-export type Condition = Infer<typeof looseCondition>;
 
 export const conditionsByType: { "x-kubernetes-list-type": "map"; "x-kubernetes-list-map-keys": string[] } = {
   "x-kubernetes-list-type": "map",

@@ -3,10 +3,8 @@
 // command line, the controllers and the embedded Kubernetes API, so that all three give the cluster's verdicts.
 // On purpose absent: rule cost budgets, format validators that no schema here uses, and `$ref`.
 export { applyDefaults } from "./defaults.ts";
-export { equals } from "./equality.ts";
-export type { FieldError, FieldErrorType } from "./field-error.ts";
+export type { FieldError } from "./field-error.ts";
 export { causeReason, printFieldError, printFieldErrorBody } from "./field-error.ts";
 export { prune } from "./prune.ts";
-export type { Json, JsonObject, JsonSchemaProps, ValidationRule } from "./types.ts";
-export { isObject } from "./types.ts";
+export type { Json, JsonObject, JsonSchemaProps } from "./types.ts";
 export { validate } from "./validate.ts";
