@@ -1,7 +1,4 @@
 // The composition root: the environment is read once into a Config, from which adapters and controllers are wired, and
 // every Lambda's handler gets the same middy stack. Answers to Karpenter's operator and its options. It differs in that
 // nothing is started: all is built at the first invocation, from what `composeFrom` was told or from the environment.
-export { type Composition, composeFrom, composition, type Outside } from "./composition.ts";
-export { type Config, parseConfig } from "./config.ts";
-export { ConfigError, type Environment } from "./variables.ts";
-export type { LambdaHandler } from "./wrap.ts";
+export { composeFrom, composition } from "./composition.ts";

@@ -9,7 +9,7 @@ export interface FieldSet {
   below: Map<string, FieldSet>;
 }
 
-export function emptySet(): FieldSet {
+function emptySet(): FieldSet {
   return { member: false, below: new Map() };
 }
 
@@ -38,19 +38,6 @@ export function toWire(set: FieldSet): JsonObject {
     if (!isEmpty(child)) out[element] = toWire(child);
   }
   return out;
-}
-
-export function add(set: FieldSet, path: readonly string[]): void {
-  let here = set;
-  for (const element of path) {
-    let next = here.below.get(element);
-    if (next === undefined) {
-      next = emptySet();
-      here.below.set(element, next);
-    }
-    here = next;
-  }
-  here.member = true;
 }
 
 export function union(a: FieldSet, b: FieldSet): FieldSet {
@@ -155,7 +142,7 @@ export function itemElement(item: Json, schema: Schema | undefined, shape: "keye
 }
 
 /** The parts of a value with their path elements, in order. Empty for what is taken as a whole. */
-export function partsOf(
+function partsOf(
   value: Json | undefined,
   schema: Schema | undefined,
   shape: Shape,

@@ -54,7 +54,7 @@ function toOverride(override: FleetRequest["overrides"][number]): FleetLaunchTem
   };
 }
 
-/** A template is made with its name as token, so that a lost answer does no harm. */
+/** A template needs no token: its name is taken once, and making it again is answered that it exists. */
 export function toTemplateInput(template: LaunchTemplate): CreateLaunchTemplateCommandInput {
   const tags = toTags(template.tags);
   return {

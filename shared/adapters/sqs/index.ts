@@ -3,4 +3,4 @@
 // cannot be dealt with, a dead-letter queue.
 export { createSqsClient } from "./client.ts";
 export { parseWake, WakeError } from "./message.ts";
-export { createSqsWakes, type SqsWakesOptions } from "./wakes.ts";
+export { createSqsWakes } from "./wakes.ts";
