@@ -76,6 +76,7 @@ export function compilePools(
   const skipped: SkippedPool[] = [];
   const warnings: PlanWarning[] = [];
   for (const nodePool of [...nodePools].sort(byWeight)) {
+    warnings.push(...staticWarnings(nodePool));
     const nodeClass = nodeClassFor(nodePool, nodeClasses);
     if (typeof nodeClass === "string") {
       skipped.push({ nodePool, reason: nodeClass });
@@ -100,6 +101,13 @@ export function compilePools(
     }
   }
   return { pools, skipped, warnings };
+}
+
+/** Static pools are accepted and not acted upon, which nobody would guess from a pool that is Ready. */
+function staticWarnings({ name, replicas = 0 }: NodePool): PlanWarning[] {
+  if (replicas === 0) return [];
+  const message = `the pool asks for ${replicas} nodes, but static capacity is not provided for: it makes no nodes yet; remove replicas to have nodes made for pods`;
+  return [{ object: `NodePool/${name}`, field: "spec.replicas", message }];
 }
 
 function compilePool(

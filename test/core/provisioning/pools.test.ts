@@ -365,3 +365,18 @@ describe("capacity types and prices", () => {
     expect(plan.warnings.map(({ object }) => object)).toEqual(["NodePool/default"]);
   });
 });
+
+describe("static pools", () => {
+  it("are warned of, for they make no nodes yet", () => {
+    const plan = planProvisioning(
+      snapshot({ nodePools: [pool("fixed", { replicas: 3 }), pool("none", { replicas: 0 }), pool("default")] }),
+    );
+    expect(plan.warnings).toEqual([
+      {
+        object: "NodePool/fixed",
+        field: "spec.replicas",
+        message: expect.stringContaining("makes no nodes yet"),
+      },
+    ]);
+  });
+});
