@@ -4,7 +4,7 @@
 
 export { groupClaims } from "./group.ts";
 export { aliasTerms, type FoundImage, imageTerms, resolveAmis } from "./images.ts";
-export { chooseOverrides, imageFor, type LaunchSubnet } from "./overrides.ts";
+export { chooseOverrides, imageChooser, imageFor, type LaunchSubnet } from "./overrides.ts";
 export { type InstancePair, instanceLabels, type LaunchedInstance, pairedLabels, pairInstances } from "./pair.ts";
 export { refusedOfferings, summarizeRefusals } from "./refusals.ts";
 export { type LaunchInput, type LaunchOutcome, planLaunch } from "./request.ts";

@@ -35,15 +35,25 @@ export interface NoOverrides {
   readonly message: string;
 }
 
-/** The first image whose requirements the type meets: `status.amis` stands newest first. */
+/**
+ * Chooses for a type the first image whose requirements it meets: `status.amis` stands newest first.
+ * @throws RequirementError if an image's requirements cannot be read
+ */
+export function imageChooser(amis: readonly ResolvedAmi[]): (type: InstanceType) => string | undefined {
+  const images = amis.map(({ id, requirements }) => ({ id, requirements: [...Requirements.of(requirements)] }));
+  return (type) =>
+    images.find(({ requirements }) =>
+      requirements.every((requirement) => {
+        const values = own(type.labels, requirement.key);
+        if (values === undefined || values.length === 0) return requirement.matches(undefined);
+        return values.some((value) => requirement.has(value));
+      }),
+    )?.id;
+}
+
+/** The image that a type is launched with. */
 export function imageFor(type: InstanceType, amis: readonly ResolvedAmi[]): string | undefined {
-  return amis.find((ami) =>
-    [...Requirements.of(ami.requirements)].every((requirement) => {
-      const values = own(type.labels, requirement.key);
-      if (values === undefined || values.length === 0) return requirement.matches(undefined);
-      return values.some((value) => requirement.has(value));
-    }),
-  )?.id;
+  return imageChooser(amis)(type);
 }
 
 /** One subnet a zone: the one with the most free addresses (then by id). Full subnets don't count. */

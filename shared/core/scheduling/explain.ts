@@ -1,6 +1,7 @@
 import { type InstanceType, labels, type Offering, own, type Pod } from "../model/index.ts";
 import { type Requirements, wellKnownLabels } from "../requirements/index.ts";
 import { exceeding } from "../resources/index.ts";
+import { imageLack } from "./bootable-types.ts";
 import { missedFloor } from "./choose-types.ts";
 import type { LimitLedger } from "./ledger.ts";
 import { limitsExceeded } from "./limits.ts";
@@ -35,8 +36,10 @@ function explainAsk(world: World, ledger: LimitLedger, pool: Pool, pod: Pod, ask
   if (clash !== undefined) return clash;
   const requirements = pool.template.intersection(wanted);
   const { types } = pool.states;
-  if (types.length === 0) return "no instance type meets the NodePool's requirements";
+  const lack = imageLack(pool, pod, requirements);
+  if (types.length === 0) return lack ?? "no instance type meets the NodePool's requirements";
   const meeting = types.filter((type) => typeMeets(type, requirements));
+  if (meeting.length === 0 && lack !== undefined) return lack;
   if (meeting.length === 0) return `none of its ${types.length} instance types meets ${wanted}`;
   const sold = meeting.filter((type) => type.offerings.some((offering) => offeringAllows(offering, requirements)));
   if (sold.length === 0) return soldElsewhere(meeting, requirements);
@@ -48,7 +51,7 @@ function explainAsk(world: World, ledger: LimitLedger, pool: Pool, pod: Pod, ask
   const usage = new Float64Array(world.axis.size);
   world.axis.write(pod.requests, usage, 0);
   const holding = starts.flatMap((state) => typesHolding(pool, state, usage, undefined));
-  if (holding.length === 0) return tooSmall(world, pool, pod, starts);
+  if (holding.length === 0) return lack ?? tooSmall(world, pool, pod, starts);
   const remaining = ledger.remaining(pool);
   const within = holding.filter((t) => limitsExceeded(remaining, types[t]!.capacity).length === 0);
   if (within.length === 0) return limitReached(world, ledger, pool, holding);

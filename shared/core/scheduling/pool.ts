@@ -3,6 +3,7 @@ import type { InstanceType, NodeClass, NodePool, PlanWarning } from "../model/in
 import { labels } from "../model/index.ts";
 import { Requirement, RequirementError, Requirements } from "../requirements/index.ts";
 import type { AskTable } from "./asks.ts";
+import { partByImage } from "./bootable-types.ts";
 import type { Daemon } from "./daemons.ts";
 import {
   isOpen,
@@ -29,6 +30,8 @@ export interface Pool {
   /** What every node of the pool is, before pods and offerings narrow it. */
   readonly template: Requirements;
   readonly reservations: readonly ReservationStart[];
+  /** Types that meet the template, but that no image of the node class boots: not offered. */
+  readonly imageless: readonly InstanceType[];
 }
 
 /** A pool that gives nothing now, and why. */
@@ -94,7 +97,9 @@ export function compilePools(
         continue;
       }
       const types = all.filter((type) => typeMeets(type, template));
-      pools.push(compilePool(nodePool, nodeClass, template, types, reservationsHeld, asks, axis, daemons));
+      const { bootable, imageless } = partByImage(nodeClass, types);
+      const pool = compilePool(nodePool, nodeClass, template, bootable, reservationsHeld, asks, axis, daemons);
+      pools.push({ ...pool, imageless });
     } catch (cause) {
       if (!(cause instanceof RequirementError)) throw cause;
       skipped.push({ nodePool, reason: cause.message });
@@ -119,7 +124,7 @@ function compilePool(
   asks: AskTable,
   axis: ResourceAxis,
   daemons: readonly Daemon[],
-): Pool {
+): Omit<Pool, "imageless"> {
   const reserved = types
     .flatMap((type) => type.offerings)
     .filter(

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { Pod, PodAffinityTerm, Snapshot } from "../../../shared/core/model/index.ts";
+import type { NodeClass, Pod, PodAffinityTerm, RequirementSpec, Snapshot } from "../../../shared/core/model/index.ts";
 import { planProvisioning } from "../../../shared/core/provisioning/index.ts";
 import {
   asks,
   bound,
+  daemonSet,
   joined,
   node,
   nodeClass,
@@ -152,6 +153,10 @@ describe("verdicts say what is in the way", () => {
     ],
     ["the most cpu that a node of it can give is 32 (g4.xlarge); the pod asks for 96", one({ requests: asks(96) })],
     [
+      "the most cpu that a node of it can give is 31.91 (g4.xlarge); the pod asks for 2000",
+      { ...one({ requests: { ...asks(1), cpu: 2_000_000 } }), daemonSets: [daemonSet("d", { requests: { cpu: 85 } })] },
+    ],
+    [
       "no instance type that it allows has example.com/dongle; the pod asks for 1",
       one({ requests: asks(1, 1, { "example.com/dongle": 1 }) }),
     ],
@@ -220,6 +225,68 @@ describe("verdicts say what is in the way", () => {
       /^no node that is there has room for it, and none of the 2 NodePools gives one: default: .*; second: its taint/,
     );
     expect(Object.keys(nodePools)).toEqual(["default", "second"]);
+  });
+});
+
+describe("images", () => {
+  const gpu = "karpenter.k8s.aws/instance-gpu-count";
+  const ami = (id: string, ...requirements: RequirementSpec[]) => ({ id, requirements });
+  const amd64 = ami("ami-std", req("kubernetes.io/arch", "In", "amd64"), req(gpu, "DoesNotExist"));
+  const nvidia = ami("ami-gpu", req("kubernetes.io/arch", "In", "amd64"), req(gpu, "Exists"));
+  const arm64 = ami("ami-arm", req("kubernetes.io/arch", "In", "arm64"));
+  const having = (...amis: NodeClass["resolved"]["amis"]): Partial<Snapshot> => ({
+    nodeClasses: [nodeClass({ resolved: { ...nodeClass().resolved, amis } })],
+  });
+  const withGpu = { requests: asks(1, 1, { "nvidia.com/gpu": 1 }) };
+  const bought = (given: Partial<Snapshot>) =>
+    planProvisioning(snapshot(given)).claims.flatMap(({ instanceTypes }) => instanceTypes);
+
+  it("keep out the types that none of them boots", () => {
+    expect(bought({ ...having(amd64, arm64), pods: [pod("a")] })).toEqual([
+      "a1.small",
+      "a1.medium",
+      "b2.medium",
+      "a1.large",
+      "b2.large",
+      "a1.xlarge",
+    ]);
+    expect(bought({ ...having(amd64, nvidia), pods: [pod("a", withGpu)] })).toEqual(["g4.large", "g4.xlarge"]);
+  });
+
+  it("keep out nothing while none is known", () => {
+    expect(bought({ ...having(), pods: [pod("a", withGpu)] })).toEqual(["g4.large", "g4.xlarge"]);
+  });
+
+  const images = 'no image of EC2NodeClass "default" fits';
+  it.each<[string, Partial<Snapshot>, string]>([
+    [
+      "no type of the pool",
+      { ...having(arm64), pods: [pod("a")] },
+      `${images} any of the 8 instance types that the pod could use (a1.large, a1.medium, a1.small and 5 more): ami-arm is for kubernetes.io/arch In ["arm64"]`,
+    ],
+    [
+      "no type that the pod selects",
+      { ...having(amd64), pods: [pod("a", { nodeSelector: { [gpu]: "1" } })] },
+      `${images} any of the`,
+    ],
+    [
+      "no type with what the pod asks for",
+      { ...having(amd64), pods: [pod("a", withGpu)] },
+      `${images} any of the 2 instance types that the pod could use (g4.large, g4.xlarge): ami-std is for`,
+    ],
+    [
+      "a type that is too small anyway",
+      { ...having(amd64), pods: [pod("a", { requests: asks(96) })] },
+      "the most cpu that a node of it can give is",
+    ],
+    [
+      "no type that can be read",
+      { ...having(ami("ami-odd", req("x", "Gt", "y"))), pods: [pod("a")] },
+      "needs one whole number",
+    ],
+  ])("that fit %s are named in the verdict", (_, given, words) => {
+    expect(bought(given)).toEqual([]);
+    expect(planProvisioning(snapshot(given)).unschedulable[0]!.nodePools.default).toContain(words);
   });
 });
 
