@@ -35,11 +35,12 @@ async function resolveAll(
   let changed = false;
   for (const nodeClass of view.nodeClasses) {
     await isolate(log, `EC2NodeClass ${nodeClass.name}`, ports.clock.now() + objectRetryMs, async () => {
-      const condition = await resolve(context, nodeClass);
+      const { condition, amis } = await resolve(context, nodeClass);
       ready.set(nodeClass.name, condition);
       log.count("classesResolved");
-      if (condition.status !== "True") log.due(ports.clock.now() + agendaFloorMs);
-      changed ||= (condition.status === "True") !== nodeClass.ready;
+      const usable = condition.status === "True";
+      if (!usable) log.due(ports.clock.now() + agendaFloorMs);
+      changed ||= usable !== nodeClass.ready || (usable && !sameImages(amis, nodeClass.resolved.amis));
     });
   }
   // Lifecycle counts nodes as they come and go; a count that could not be written then is made up for here.
@@ -57,8 +58,17 @@ async function resolveAll(
   ]);
 }
 
-/** Writes what was found into the class's status; gives its Ready condition. */
-async function resolve(context: ClusterContext, nodeClass: NodeClass): Promise<StatusCondition> {
+/** Other images may boot other types, for which pods wait. */
+function sameImages(a: readonly ResolvedAmi[], b: readonly ResolvedAmi[]): boolean {
+  const ids = (amis: readonly ResolvedAmi[]) => JSON.stringify(amis.map(({ id }) => id).sort());
+  return ids(a) === ids(b);
+}
+
+/** Writes what was found into the class's status; gives its Ready condition and its images. */
+async function resolve(
+  context: ClusterContext,
+  nodeClass: NodeClass,
+): Promise<{ readonly condition: StatusCondition; readonly amis: readonly ResolvedAmi[] }> {
   const { name, uid } = nodeClass;
   const network = await context.cloud.resolveNetwork({
     subnets: nodeClass.subnetSelectorTerms,
@@ -80,7 +90,7 @@ async function resolve(context: ClusterContext, nodeClass: NodeClass): Promise<S
     ...statusOf(network, amis, images),
     ...(instanceProfile === undefined ? {} : { instanceProfile }),
   });
-  return conditions.find(({ type }) => type === "Ready")!;
+  return { condition: conditions.find(({ type }) => type === "Ready")!, amis };
 }
 
 /** As Karpenter shows it: subnets by free addresses, the most first; images as launches try them. */

@@ -53,6 +53,17 @@ describe("resolve-node-classes", () => {
     expect(desk.cluster.nodeClasses.list()).toMatchObject([{ ready: true }]);
   });
 
+  it("wakes those who waited also for other images of a class that is ready", async () => {
+    const unknown = { amis: [], subnets: [], securityGroupIds: [] };
+    const desk = await resolved({ class: { ready: true, resolved: unknown } });
+    expect(desk.woken()).toEqual(["lifecycle", "provision"]);
+    const requirements = desk.cluster.nodeClasses.get("default")!.resolved.amis[0]!.requirements;
+    expect(requirements.map(({ values }) => values)).toEqual([["amd64"], [], []]);
+    await createResolveNodeClasses(desk.ports, desk.settings).run(wake("resolve-node-classes"));
+    await desk.pass(60_000);
+    expect(desk.woken()).not.toContain("provision");
+  });
+
   it("counts the nodes of a pool anew, should a count have been lost", async () => {
     const desk = await resolved({});
     expect(desk.cluster.statusOf("NodePool", "default")).toMatchObject({ nodes: 0, resources: { nodes: "0" } });

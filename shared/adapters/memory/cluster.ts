@@ -12,6 +12,7 @@ import {
   type NodePool,
   type Pod,
   type PodDisruptionBudget,
+  type RequirementSpec,
 } from "../../core/model/index.ts";
 import type {
   ClaimMirror,
@@ -294,7 +295,11 @@ function applyClassStatus(
 ): void {
   const there = nodeClasses.get(name)!;
   const found = status as {
-    amis?: NodeClass["resolved"]["amis"];
+    amis?: readonly {
+      id: string;
+      name?: string;
+      requirements: readonly (Omit<RequirementSpec, "values"> & { values?: readonly string[] })[];
+    }[];
     subnets?: readonly { id: string; zone: string; zoneID?: string }[];
     securityGroups?: readonly { id: string }[];
     instanceProfile?: string;
@@ -307,7 +312,15 @@ function applyClassStatus(
     ...(ready === undefined || ready.status === "True" ? {} : { readyMessage: ready.message }),
     resolved: {
       ...there.resolved,
-      ...(found.amis === undefined ? {} : { amis: found.amis }),
+      ...(found.amis === undefined
+        ? {}
+        : {
+            amis: found.amis.map(({ requirements, id, name: image }) => ({
+              id,
+              ...(image === undefined ? {} : { name: image }),
+              requirements: requirements.map((one) => ({ ...one, values: one.values ?? [] })),
+            })),
+          }),
       ...(found.subnets === undefined
         ? {}
         : {
