@@ -1,26 +1,15 @@
 // `--setting NAME=VALUE`, under Karpenter's names for flags (preference-policy) or environment variables (PREFERENCE_POLICY).
 import type { Settings } from "../../shared/core/model/index.ts";
+import {
+  defaultSettings as defaults,
+  parseDurationMs,
+  parseGates,
+  parseMillionths,
+} from "../../shared/runtime/settings.ts";
 import { InputError } from "../input-error.ts";
 
-/** Karpenter's defaults. */
-export const defaultSettings: Settings = {
-  clusterName: "plan",
-  batchIdleMs: 1000,
-  batchMaxMs: 10_000,
-  preferencePolicy: "Respect",
-  minValuesPolicy: "Strict",
-  vmMemoryOverheadPpm: 75_000,
-  reservedEnis: 0,
-  ignoreDraRequests: true,
-  featureGates: {
-    nodeRepair: false,
-    reservedCapacity: true,
-    spotToSpotConsolidation: false,
-    nodeOverlay: false,
-    staticCapacity: false,
-    capacityBuffer: false,
-  },
-};
+/** Karpenter's defaults, for a cluster without a name of its own. */
+export const defaultSettings: Settings = { clusterName: "plan", ...defaults };
 
 type Change = (settings: Settings, value: string) => Settings;
 
@@ -31,17 +20,12 @@ const oneOf =
     return { ...settings, ...set(value as V) };
   };
 
-const durationUnitsMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
-
 const duration =
   (set: (ms: number) => Partial<Settings>): Change =>
   (settings, value) => {
-    if (!/^(\d+(\.\d+)?(ms|s|m|h))+$/.test(value)) throw new Error("is not a duration such as 10s or 1m30s");
-    let ms = 0;
-    for (const [, amount, , unit] of value.matchAll(/(\d+(\.\d+)?)(ms|s|m|h)/g)) {
-      ms += Number(amount) * durationUnitsMs[unit!]!;
-    }
-    return { ...settings, ...set(Math.round(ms)) };
+    const ms = parseDurationMs(value);
+    if (ms === undefined) throw new Error("is not a duration such as 10s or 1m30s");
+    return { ...settings, ...set(ms) };
   };
 
 const changes: Readonly<Record<string, Change>> = {
@@ -53,15 +37,20 @@ const changes: Readonly<Record<string, Change>> = {
   "min-values-policy": oneOf(["Strict", "BestEffort"], (minValuesPolicy) => ({ minValuesPolicy })),
   "ignore-dra-requests": oneOf(["true", "false"], (value) => ({ ignoreDraRequests: value === "true" })),
   "vm-memory-overhead-percent": (settings, value) => {
-    const share = Number(value);
-    if (value.trim() === "" || !(share >= 0 && share < 1)) throw new Error("is not a share from 0 to 1, such as 0.075");
-    return { ...settings, vmMemoryOverheadPpm: Math.round(share * 1_000_000) };
+    const vmMemoryOverheadPpm = parseMillionths(value);
+    if (vmMemoryOverheadPpm === undefined) throw new Error("is not a share from 0 to 1, such as 0.075");
+    return { ...settings, vmMemoryOverheadPpm };
   },
   "reserved-enis": (settings, value) => {
     if (!/^\d{1,4}$/.test(value)) throw new Error("is not a whole number");
     return { ...settings, reservedEnis: Number(value) };
   },
-  "feature-gates": (settings, value) => ({ ...settings, featureGates: gates(settings.featureGates, value) }),
+  "feature-gates": (settings, value) => {
+    const featureGates = parseGates(value, settings.featureGates, (problem) => {
+      throw new Error(problem);
+    });
+    return { ...settings, featureGates };
+  },
 };
 
 /** Karpenter's other settings: they change how a controller runs, not what is planned. */
@@ -112,17 +101,4 @@ export function readSettings(texts: readonly string[]): Settings {
       throw new InputError(`--setting ${name}: "${value}" ${(cause as Error).message}`, { cause });
     }
   }, defaultSettings);
-}
-
-/** `SpotToSpotConsolidation=true,NodeOverlay=true` over what is set already. */
-function gates(current: Settings["featureGates"], text: string): Settings["featureGates"] {
-  const result: Record<string, boolean> = { ...current };
-  for (const pair of text.split(",").filter((part) => part.trim() !== "")) {
-    const [, name, value] = /^\s*([A-Za-z]+)=(true|false)\s*$/.exec(pair) ?? [];
-    if (name === undefined) throw new Error(`has "${pair.trim()}"; write for instance NodeOverlay=true`);
-    const key = name[0]!.toLowerCase() + name.slice(1);
-    if (!Object.hasOwn(current, key)) throw new Error(`names a gate that does not exist: ${name}`);
-    result[key] = value === "true";
-  }
-  return result as unknown as Settings["featureGates"];
 }

@@ -1,6 +1,7 @@
 import type { Settings } from "../core/model/index.ts";
 import type { WakeTarget } from "../ports/index.ts";
 import { clustersFrom, type ServedCluster } from "./served-clusters.ts";
+import { defaultSettings } from "./settings.ts";
 import { createReader, type Environment } from "./variables.ts";
 
 /** Where a service of AWS is; undefined: where the SDK finds it. */
@@ -81,30 +82,16 @@ export function parseConfig(env: Environment): Config {
 }
 
 function settingsFrom(read: ReturnType<typeof createReader>): Omit<Settings, "clusterName" | "clusterEndpoint"> {
-  const gates = read.gates("FEATURE_GATES", {
-    NodeRepair: false,
-    ReservedCapacity: true,
-    SpotToSpotConsolidation: false,
-    NodeOverlay: false,
-    StaticCapacity: false,
-    CapacityBuffer: false,
-  });
+  const standard = defaultSettings;
   return {
-    batchIdleMs: read.durationMs("BATCH_IDLE_DURATION", 1_000),
-    batchMaxMs: read.durationMs("BATCH_MAX_DURATION", 10_000),
-    preferencePolicy: read.oneOf("PREFERENCE_POLICY", ["Respect", "Ignore"], "Respect"),
-    minValuesPolicy: read.oneOf("MIN_VALUES_POLICY", ["Strict", "BestEffort"], "Strict"),
-    vmMemoryOverheadPpm: read.millionths("VM_MEMORY_OVERHEAD_PERCENT", 75_000),
-    reservedEnis: read.count("RESERVED_ENIS", 0),
-    ignoreDraRequests: read.flag("IGNORE_DRA_REQUESTS", true),
-    featureGates: {
-      nodeRepair: gates.NodeRepair,
-      reservedCapacity: gates.ReservedCapacity,
-      spotToSpotConsolidation: gates.SpotToSpotConsolidation,
-      nodeOverlay: gates.NodeOverlay,
-      staticCapacity: gates.StaticCapacity,
-      capacityBuffer: gates.CapacityBuffer,
-    },
+    batchIdleMs: read.durationMs("BATCH_IDLE_DURATION", standard.batchIdleMs),
+    batchMaxMs: read.durationMs("BATCH_MAX_DURATION", standard.batchMaxMs),
+    preferencePolicy: read.oneOf("PREFERENCE_POLICY", ["Respect", "Ignore"], standard.preferencePolicy),
+    minValuesPolicy: read.oneOf("MIN_VALUES_POLICY", ["Strict", "BestEffort"], standard.minValuesPolicy),
+    vmMemoryOverheadPpm: read.millionths("VM_MEMORY_OVERHEAD_PERCENT", standard.vmMemoryOverheadPpm),
+    reservedEnis: read.count("RESERVED_ENIS", standard.reservedEnis),
+    ignoreDraRequests: read.flag("IGNORE_DRA_REQUESTS", standard.ignoreDraRequests),
+    featureGates: read.gates("FEATURE_GATES", standard.featureGates),
   };
 }
 

@@ -1,3 +1,6 @@
+import type { Settings } from "../core/model/index.ts";
+import { parseDurationMs, parseGates, parseMillionths } from "./settings.ts";
+
 /** The environment as found; tests and the local world bring their own. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -61,31 +64,14 @@ export function createReader(env: Environment) {
     count: (name: string, ifAbsent: number): number =>
       parsed(name, ifAbsent, "a whole number", (text) => (/^\d{1,9}$/.test(text) ? Number(text) : undefined)),
 
-    /** `1s`, `1m30s`, `500ms`, as Go writes durations. */
     durationMs: (name: string, ifAbsent: number): number =>
       parsed(name, ifAbsent, "a duration such as 10s", parseDurationMs),
 
-    /** A fraction such as 0.075, exactly, as millionths. */
     millionths: (name: string, ifAbsent: number): number =>
       parsed(name, ifAbsent, "a fraction from 0 to 1 such as 0.075", parseMillionths),
 
-    /** `NodeRepair=true,NodeOverlay=false`. Gates that are not named keep their default; unknown ones are wrong. */
-    gates<G extends string>(name: string, defaults: Readonly<Record<G, boolean>>): Record<G, boolean> {
-      const gates: Record<G, boolean> = { ...defaults };
-      for (const part of (env[name] ?? "").split(",").filter((text) => text.trim() !== "")) {
-        const match = /^\s*(\w+)\s*=\s*(true|false)\s*$/i.exec(part);
-        const gate = match?.[1] as G | undefined;
-        if (gate === undefined || !Object.hasOwn(defaults, gate)) {
-          const known = Object.keys(defaults).join(", ");
-          problems.push(
-            `${name} has ${JSON.stringify(part.trim())}: write <gate>=true or =false, with a gate of ${known}`,
-          );
-          continue;
-        }
-        gates[gate] = match?.[2]?.toLowerCase() === "true";
-      }
-      return gates;
-    },
+    gates: (name: string, defaults: Settings["featureGates"]): Settings["featureGates"] =>
+      parseGates(env[name] ?? "", defaults, (problem) => problems.push(`${name} ${problem}`)),
 
     json<T>(name: string, wanted: string, convert: (value: unknown, complain: Complain) => T): T | undefined {
       const text = env[name];
@@ -103,22 +89,4 @@ export function createReader(env: Environment) {
       if (problems.length > 0) throw new ConfigError(problems);
     },
   };
-}
-
-const unitsMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
-
-function parseDurationMs(text: string): number | undefined {
-  if (!/^(\d+(\.\d+)?(ms|s|m|h))+$/.test(text)) return undefined;
-  let sumMs = 0;
-  for (const [, amount, unit] of text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g)) {
-    sumMs += Number(amount) * unitsMs[unit ?? "ms"]!;
-  }
-  return Math.round(sumMs);
-}
-
-function parseMillionths(text: string): number | undefined {
-  const match = /^([01])(?:\.(\d{1,6}))?$/.exec(text);
-  if (match === null) return undefined;
-  const value = Number(match[1]) * 1_000_000 + Number((match[2] ?? "").padEnd(6, "0"));
-  return value <= 1_000_000 ? value : undefined;
 }

@@ -39,8 +39,8 @@ describe("--setting", () => {
     ["reserved-enis=-1", 'reserved-enis: "-1" is not a whole number'],
     ["vm-memory-overhead-percent=7.5", "is not a share from 0 to 1"],
     ["batch-max-duration=10", "is not a duration"],
-    ["feature-gates=Drift=true", "names a gate that does not exist: Drift"],
-    ["feature-gates=NodeOverlay", 'has "NodeOverlay"; write for instance NodeOverlay=true'],
+    ["feature-gates=Drift=true", 'has "Drift=true": write <gate>=true or =false, with a gate of NodeRepair, '],
+    ["feature-gates=NodeOverlay", 'has "NodeOverlay": write <gate>=true or =false'],
   ])("%s is refused", (text, message) => {
     expect(() => readSettings([text])).toThrow(message);
   });
