@@ -374,3 +374,22 @@ describe("toDaemonSet", () => {
     );
   });
 });
+
+describe("node affinity", () => {
+  const terms = (term: object) => ({
+    affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [term] } } },
+  });
+
+  it("knows one field of nodes: another is refused, as labels go to matchExpressions", () => {
+    const field = (key: string) => terms({ matchFields: [{ key, operator: "In", values: ["n1"] }] });
+    expect(toPod(pod(field("metadata.name"))).requiredNodeAffinity).toHaveLength(1);
+    expect(() => toPod(pod(field("kubernetes.io/arch")))).toThrow(
+      'nodeSelectorTerms[0].matchFields[0].key: matchFields knows only metadata.name, not "kubernetes.io/arch"',
+    );
+  });
+
+  it("takes bounds with a sign", () => {
+    const bound = { key: "rank", operator: "Gt", values: ["-1"] };
+    expect(toPod(pod(terms({ matchExpressions: [bound] }))).requiredNodeAffinity?.[0]?.expressions).toEqual([bound]);
+  });
+});

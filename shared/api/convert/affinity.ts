@@ -40,10 +40,20 @@ function expressionOf(item: Document, operators: readonly RequirementSpec["opera
   return { key: text(item.key, "key"), operator, values };
 }
 
+/** Nodes can be selected by one field only. */
+function fieldOf(item: Document): RequirementSpec {
+  const field = expressionOf(item, ["In", "NotIn"]);
+  if (field.key === "metadata.name") return field;
+  throw new FieldProblem(
+    "key",
+    `matchFields knows only metadata.name, not "${field.key}"; labels go to matchExpressions`,
+  );
+}
+
 function nodeTermOf(term: Document): NodeSelectorTerm {
   return {
     expressions: each(term.matchExpressions, "matchExpressions", (item) => expressionOf(item, nodeOperators)),
-    fields: each(term.matchFields, "matchFields", (item) => expressionOf(item, ["In", "NotIn"])),
+    fields: each(term.matchFields, "matchFields", fieldOf),
   };
 }
 

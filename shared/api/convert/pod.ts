@@ -115,6 +115,7 @@ export function podSpecOf(
     priority: numberOr(spec.priority, own(systemPriorities, priorityClassName) ?? 0, "spec.priority"),
     terminationGracePeriodMs: grace * 1000,
   };
+  if (spec.hostNetwork === true) result.hostNetwork = true;
   if (affinity.requiredNodeAffinity !== undefined) result.requiredNodeAffinity = affinity.requiredNodeAffinity;
   if (priorityClassName !== "") result.priorityClassName = priorityClassName;
   return result;

@@ -78,6 +78,8 @@ export interface PodSpec {
   readonly preferredPodAntiAffinity: readonly PreferredTerm<PodAffinityTerm>[];
   readonly topologySpread: readonly TopologySpread[];
   readonly tolerations: readonly Toleration[];
+  /** On its node's own network. */
+  readonly hostNetwork?: boolean;
   readonly hostPorts: readonly HostPort[];
   readonly volumes: readonly PodVolume[];
   /** Names of dynamic resource claims (`spec.resourceClaims`). */

@@ -14,6 +14,7 @@ export class RequirementError extends Error {
 
 const noValues: ReadonlySet<string> = new Set();
 const integer = /^\d+$/;
+const signedInteger = /^[+-]?\d+$/;
 
 /** A label value as an integer, or NaN: bounds compare integers only, and "4 " or "4Gi" is none. */
 function integerOf(value: string): number {
@@ -64,7 +65,8 @@ export class Requirement {
     this.complement = complement && !impossible;
     if (impossible) this.values = noValues;
     else this.values = bounded ? new Set([...values].filter((value) => isWithin(value, gte, lte))) : values;
-    const lowest = gte <= 0 && lte !== Number.POSITIVE_INFINITY ? Number.NEGATIVE_INFINITY : gte;
+    const finite = gte === Number.NEGATIVE_INFINITY ? gte : Math.max(gte, 0);
+    const lowest = finite <= 0 && lte !== Number.POSITIVE_INFINITY ? Number.NEGATIVE_INFINITY : finite;
     this.gte = this.complement ? lowest : Number.NEGATIVE_INFINITY;
     this.lte = this.complement ? lte : Number.POSITIVE_INFINITY;
   }
@@ -192,13 +194,16 @@ export class Requirement {
   }
 }
 
+/** Gt and Lt may have a sign: pods have them too, and kube-scheduler reads any integer there. */
 function bound(spec: RequirementSpec): number {
   const [value] = spec.values;
-  if (spec.values.length !== 1 || value === undefined || Number.isNaN(integerOf(value))) {
+  const form = spec.operator === "Gt" || spec.operator === "Lt" ? signedInteger : integer;
+  const parsed = value !== undefined && form.test(value) ? Number(value) : Number.NaN;
+  if (spec.values.length !== 1 || !Number.isSafeInteger(parsed)) {
     throw new RequirementError(
       spec.key,
       `operator ${spec.operator} needs one whole number, not [${spec.values.join(", ")}]`,
     );
   }
-  return integerOf(value);
+  return parsed;
 }

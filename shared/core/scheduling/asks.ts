@@ -1,9 +1,12 @@
 import type { PodSpec } from "../model/index.ts";
-import { labels } from "../model/index.ts";
+import { labels, type RequirementSpec } from "../model/index.ts";
 import { RequirementError, Requirements } from "../requirements/index.ts";
 
-/** The pseudo label that `matchFields` speaks of: a node's own name. */
-export const nodeNameField = "metadata.name";
+/**
+ * A node's own name beside its labels, which `matchFields` asks for. No label can have this key: "metadata.name" alone
+ * could.
+ */
+export const nodeNameKey = "field:metadata.name";
 
 /** What pods may ask of a node's labels, each thing once. Ask 0 is nothing. */
 export class AskTable {
@@ -47,7 +50,7 @@ export function selectionOf(spec: PodSpec, asks: AskTable, options: { readonly a
   for (const { expressions, fields } of spec.requiredNodeAffinity) {
     if (expressions.length + fields.length === 0) continue;
     try {
-      const term = strip(Requirements.of([...expressions, ...fields]), options.anyHost);
+      const term = strip(Requirements.of([...expressions, ...fields.map(fieldRequirement)]), options.anyHost);
       const ask = asks.intern(selector.intersection(term));
       if (!alternatives.includes(ask)) alternatives.push(ask);
     } catch (cause) {
@@ -58,7 +61,13 @@ export function selectionOf(spec: PodSpec, asks: AskTable, options: { readonly a
   return error === undefined ? { alternatives } : { alternatives, error };
 }
 
+/** Kubernetes knows one field only. Throws RequirementError for any other: its term selects nothing. */
+function fieldRequirement(spec: RequirementSpec): RequirementSpec {
+  if (spec.key === "metadata.name") return { ...spec, key: nodeNameKey };
+  throw new RequirementError(spec.key, "matchFields knows only metadata.name; use matchExpressions for labels");
+}
+
 /** The DaemonSet controller pins each pod to its host; for the question "would one run there" that is noise (core#1727). */
 function strip(requirements: Requirements, anyHost: boolean): Requirements {
-  return anyHost ? requirements.without(labels.hostname).without(nodeNameField) : requirements;
+  return anyHost ? requirements.without(labels.hostname).without(nodeNameKey) : requirements;
 }

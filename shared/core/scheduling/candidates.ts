@@ -33,8 +33,9 @@ export function candidatesOf(
   const types: Room[] = [];
   for (let t = 0; t < states.types.length; t++) {
     if (!states.offers(start, t) || !allowed(t)) continue;
-    const row = Float64Array.from(columns, (column) => room[t * width + column]!);
-    if (row.every((amount) => amount >= 0)) types.push({ type: t, room: row });
+    // Daemons may be too much for a type in what no pod asks for.
+    if (!room.subarray(t * width, (t + 1) * width).every((amount) => amount >= 0)) continue;
+    types.push({ type: t, room: Float64Array.from(columns, (column) => room[t * width + column]!) });
   }
   types.sort((a, b) => states.price(start, a.type) - states.price(start, b.type) || a.type - b.type);
   const matrix = new Float64Array(types.length * columns.length);

@@ -40,7 +40,7 @@ export function expectedLabels(claim: NodeClaim, type: InstanceType | undefined)
 }
 
 /** Undefined for a claim whose requirements cannot be read (a standalone one): then nothing is known of its labels. */
-function readableRequirements(claim: NodeClaim): Requirements | undefined {
+export function readableRequirements(claim: NodeClaim): Requirements | undefined {
   try {
     return requirementsOf(claim);
   } catch (cause) {

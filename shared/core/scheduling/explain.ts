@@ -1,6 +1,7 @@
 import { type InstanceType, labels, type Offering, own, type Pod } from "../model/index.ts";
 import { type Requirements, wellKnownLabels } from "../requirements/index.ts";
 import { exceeding } from "../resources/index.ts";
+import { nodeNameKey } from "./asks.ts";
 import { imageLack } from "./bootable-types.ts";
 import { missedFloor } from "./choose-types.ts";
 import type { LimitLedger } from "./ledger.ts";
@@ -32,6 +33,7 @@ export function explainPool(world: World, ledger: LimitLedger, pool: Pool, one: 
 
 function explainAsk(world: World, ledger: LimitLedger, pool: Pool, pod: Pod, ask: number): string {
   const wanted = world.asks.get(ask);
+  if (!(wanted.get(nodeNameKey)?.absent ?? true)) return "the pod asks for a node by its name, which no new node has";
   const clash = pool.template.incompatibility(wanted, { allowUndefined: wellKnownLabels });
   if (clash !== undefined) return clash;
   const requirements = pool.template.intersection(wanted);
@@ -99,6 +101,13 @@ function tooSmall(world: World, pool: Pool, pod: Pod, starts: readonly number[])
       }
     });
   }
+  if (
+    !starts.some((state) =>
+      pool.states.types.some((_, t) => pool.states.offers(state, t) && holdsDaemons(world, pool, state, t)),
+    )
+  ) {
+    return "its DaemonSets alone are more than any instance type that the pod allows can hold";
+  }
   const lacking = exceeding(pod.requests, largest);
   if (lacking.length === 0) {
     return `no single instance type has enough of everything at once: ${amounts(pod)}`;
@@ -111,6 +120,14 @@ function tooSmall(world: World, pool: Pool, pod: Pod, starts: readonly number[])
         : `the most ${name} that a node of it can give is ${atMost(largest[name]!, name)} (${owners[name]}); the pod asks for ${asked}`;
     })
     .join("; ");
+}
+
+function holdsDaemons(world: World, pool: Pool, state: number, type: number): boolean {
+  const width = world.axis.size;
+  return pool.states
+    .room(state)
+    .subarray(type * width, (type + 1) * width)
+    .every((amount) => amount >= 0);
 }
 
 function amounts(pod: Pod): string {

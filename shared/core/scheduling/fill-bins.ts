@@ -58,11 +58,13 @@ export class BinFilling {
     const { world, requests } = this.#board;
     const width = world.axis.size;
     for (let row = from; row < world.bins.length; row++) {
-      if (world.bins[row]!.leaving) continue;
+      const { leaving, settled } = world.bins[row]!;
+      if (leaving) continue;
+      // What a node lacks already is no matter to a pod that asks none of it; a claim must still become a type that holds all.
       let fits = true;
       for (let r = 0; fits && r < width; r++) {
         const request = requests[c * width + r]!;
-        fits = request <= 0 || request <= this.#free[row * width + r]!;
+        fits = (request <= 0 && settled) || request <= this.#free[row * width + r]!;
       }
       if (!fits || !this.admits(row, c, shunned)) continue;
       this.#take(row, c, 1);

@@ -9,7 +9,7 @@
 export { cheapestOffering, valuesFor } from "./choose-types.ts";
 export { explainPool } from "./explain.ts";
 export { selects } from "./label-selector.ts";
-export { isLeaving, type NodeBin } from "./node-bins.ts";
+export { expiresAtMs, isLeaving, type NodeBin } from "./node-bins.ts";
 export { launchableTypes, type OpenClaim } from "./open-claim.ts";
 export { podKey } from "./pod-class.ts";
 export type { Pool, SkippedPool } from "./pool.ts";

@@ -1,12 +1,14 @@
-import { type InstanceType, type NodeClaim, type NodePool, own, type Resources } from "../model/index.ts";
+import { type InstanceType, type Node, type NodeClaim, type NodePool, own, type Resources } from "../model/index.ts";
 import { addResources, maxResources, subtractResources } from "../resources/index.ts";
 
 /**
- * What a claim takes of its pool's limits: what its instance has, or before it has one the most that any of its types
- * would have, and one node (core#2854, core#2915). Claims count, not nodes, so that one that never joins counts too.
+ * What a claim takes of its pool's limits: what its instance has (where its record does not say, its node does), or before
+ * that the most that any of its types would have, and one node (core#2854, core#2915). Claims count, not nodes, so that
+ * one that never joins counts too.
  */
-export function limitUseOf({ instance }: NodeClaim, types: readonly InstanceType[]): Resources {
-  return instance === undefined ? largestCapacity(types) : { ...instance.capacity, nodes: 1 };
+export function limitUseOf({ instance }: NodeClaim, types: readonly InstanceType[], node: Node | undefined): Resources {
+  const told = [instance?.capacity, node?.capacity].find((one) => one !== undefined && Object.keys(one).length > 0);
+  return told === undefined ? largestCapacity(types) : { ...told, nodes: 1 };
 }
 
 /** What a pool's limits leave, by the names that are limited; claims that are on their way out do not count. */

@@ -1,9 +1,9 @@
-import type { InstanceType, Node, NodeClaim, Pod, Resources, Taint } from "../model/index.ts";
+import type { InstanceType, Node, NodeClaim, Pod, Resources, Snapshot, Taint } from "../model/index.ts";
 import { taints as knownTaints } from "../model/index.ts";
 import type { Requirement, Requirements } from "../requirements/index.ts";
 import { fits } from "../resources/index.ts";
-import { type AskTable, nodeNameField } from "./asks.ts";
-import { type Daemon, toleratesAll } from "./daemons.ts";
+import { type AskTable, nodeNameKey } from "./asks.ts";
+import { type Daemon, isPodOf, toleratesAll } from "./daemons.ts";
 import { exactLabels, expectedLabels, type NodeLabels } from "./expected-labels.ts";
 import type { ResourceAxis } from "./resource-axis.ts";
 import { isKnownEphemeral, sameTaint } from "./taints.ts";
@@ -32,7 +32,7 @@ export interface NodeBin {
 
 const unschedulableTaint: Taint = { key: "node.kubernetes.io/unschedulable", value: "", effect: "NoSchedule" };
 
-/** Deletion has been asked for, a command is open on it, or it is gone. */
+/** Whatever the time: deletion has been asked for, a command is open on it, or it is gone. */
 export function isLeaving(claim: NodeClaim): boolean {
   return (
     claim.deletion !== undefined ||
@@ -42,22 +42,36 @@ export function isLeaving(claim: NodeClaim): boolean {
   );
 }
 
-/** All nodes and claims as bins: the settled ones by name, then those in flight by name. `typesOf` by claim. */
-export function compileBins(
-  nodes: readonly Node[],
-  claims: readonly NodeClaim[],
-  typesOf: (claim: NodeClaim) => readonly InstanceType[],
-): NodeBin[] {
+/** When the claim has had its time (spec.expireAfter); Infinity: never, or its age is not known (created at 0). */
+export function expiresAtMs({ createdAtMs, expireAfterMs }: NodeClaim): number {
+  return expireAfterMs === null || createdAtMs === 0 ? Number.POSITIVE_INFINITY : createdAtMs + expireAfterMs;
+}
+
+/** Nodes by provider id. */
+export function nodesByProviderId(nodes: readonly Node[]): ReadonlyMap<string, Node> {
   const byProviderId = new Map<string, Node>();
   for (const node of nodes)
     if (node.providerId !== undefined && node.providerId !== "") byProviderId.set(node.providerId, node);
+  return byProviderId;
+}
+
+/**
+ * All nodes and claims as bins: the settled ones by name, then those in flight by name. `typesOf` by claim. An expired
+ * claim is as good as deleted: nothing stops that, so it takes no pods and its own need another place.
+ */
+export function compileBins(
+  { nodes, claims, nowMs }: Pick<Snapshot, "nodes" | "claims" | "nowMs">,
+  typesOf: (claim: NodeClaim) => readonly InstanceType[],
+): NodeBin[] {
+  const byProviderId = nodesByProviderId(nodes);
   const claimed = new Set<string>();
   const bins: NodeBin[] = [];
   for (const claim of claims) {
     if (claim.goneAtMs !== undefined) continue;
     const node = claim.instance === undefined ? undefined : byProviderId.get(claim.instance.providerId);
     if (node !== undefined) claimed.add(node.uid);
-    bins.push(node === undefined ? awaitedBin(claim, typesOf(claim)) : joinedBin(claim, node, typesOf(claim)));
+    const bin = node === undefined ? awaitedBin(claim, typesOf(claim)) : joinedBin(claim, node, typesOf(claim));
+    bins.push(expiresAtMs(claim) <= nowMs ? { ...bin, leaving: true } : bin);
   }
   for (const node of nodes) if (!claimed.has(node.uid)) bins.push(unmanagedBin(node));
   return bins.sort((a, b) => Number(b.settled) - Number(a.settled) || (a.target < b.target ? -1 : 1));
@@ -71,7 +85,7 @@ function unmanagedBin(node: Node): NodeBin {
     settled: true,
     taints: nodeTaints(node),
     shapes: [
-      { labels: exactLabels(() => ({ ...node.labels, [nodeNameField]: node.name })), allocatable: node.allocatable },
+      { labels: exactLabels(() => ({ ...node.labels, [nodeNameKey]: node.name })), allocatable: node.allocatable },
     ],
     leaving: node.deletionAtMs !== undefined,
   };
@@ -80,8 +94,8 @@ function unmanagedBin(node: Node): NodeBin {
 function joinedBin(claim: NodeClaim, node: Node, [type]: readonly InstanceType[]): NodeBin {
   const initialized = claim.initializedAtMs !== undefined;
   const synced = claim.registeredAtMs !== undefined;
-  const actual = exactLabels(() => ({ ...claim.labels, ...node.labels, [nodeNameField]: node.name }));
-  const planned = claim.instance?.allocatable ?? {};
+  const actual = exactLabels(() => ({ ...claim.labels, ...node.labels, [nodeNameKey]: node.name }));
+  const planned = plannedOf(claim, type);
   return {
     target: claim.name,
     nodeName: node.name,
@@ -99,10 +113,16 @@ function joinedBin(claim: NodeClaim, node: Node, [type]: readonly InstanceType[]
   };
 }
 
+/** What pods may use of a claim's instance: as its record says, or, where that says nothing, as its type has it. */
+function plannedOf({ instance }: NodeClaim, type: InstanceType | undefined): Resources {
+  const told = instance?.allocatable ?? {};
+  return Object.keys(told).length > 0 ? told : (type?.allocatable ?? {});
+}
+
 /** Until labels are synced the node lacks some that it will have; what it has already is final. */
 function joiningLabels(node: Node, actual: NodeLabels, expected: NodeLabels): NodeLabels {
   const source = ({ key }: Requirement): NodeLabels =>
-    Object.hasOwn(node.labels, key) || key === nodeNameField ? actual : expected;
+    Object.hasOwn(node.labels, key) || key === nodeNameKey ? actual : expected;
   return {
     surely: (requirement) => source(requirement).surely(requirement),
     perhaps: (requirement) => source(requirement).perhaps(requirement),
@@ -114,7 +134,7 @@ function awaitedBin(claim: NodeClaim, types: readonly InstanceType[]): NodeBin {
   const shapes =
     instance === undefined
       ? types.map((type) => ({ labels: expectedLabels(claim, type), allocatable: type.allocatable }))
-      : [{ labels: expectedLabels(claim, types[0]), allocatable: instance.allocatable }];
+      : [{ labels: expectedLabels(claim, types[0]), allocatable: plannedOf(claim, types[0]) }];
   return {
     target: claim.name,
     claim,
@@ -164,7 +184,7 @@ export function freeOf(
     if (bin.leaving) return;
     const here = bin.nodeName === undefined ? [] : (bound.get(bin.nodeName) ?? []);
     const awaited = daemons.filter(
-      (daemon) => !here.some((pod) => pod.owner?.uid === daemon.uid) && toleratesAll(daemon, bin.taints),
+      (daemon) => !here.some((pod) => isPodOf(daemon, pod)) && toleratesAll(daemon, bin.taints),
     );
     bin.shapes.forEach(({ labels, allocatable }, index) => {
       axis.write(allocatable, room, 0);

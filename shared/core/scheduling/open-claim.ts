@@ -40,7 +40,8 @@ function typeHolds(
   if (!states.offers(state, t)) return false;
   const room = states.room(state);
   const width = usage.length;
-  for (let r = 0; r < width; r++) if (usage[r]! > 0 && usage[r]! > room[t * width + r]!) return false;
+  // Also of what the pods do not ask for: daemons alone may be too much for a type.
+  for (let r = 0; r < width; r++) if (usage[r]! > room[t * width + r]!) return false;
   return ceiling === undefined || limitsExceeded(ceiling, states.types[t]!.capacity).length === 0;
 }
 

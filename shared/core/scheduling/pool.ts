@@ -49,11 +49,21 @@ export interface CompiledPools {
 
 export type TypesOf = (nodeClass: NodeClass) => readonly InstanceType[];
 
+const ourGroup = "karpenter.k8s.aws";
+const ourKind = "EC2NodeClass";
+
+/** False for a pool of another provider: its class may have the name of one of ours, and its nodes come from elsewhere. */
+export function isOurs({ nodeClassRef }: NodePool): boolean {
+  return nodeClassRef.group === ourGroup && nodeClassRef.kind === ourKind;
+}
+
 /** Why a pool cannot be used for new nodes, or its node class if it can. */
 export function nodeClassFor(pool: NodePool, nodeClasses: readonly NodeClass[]): NodeClass | string {
   if (pool.deletionAtMs !== undefined) return "the NodePool is being deleted";
   if (pool.replicas !== undefined) return "the NodePool is static (spec.replicas is set): it makes no nodes for pods";
-  const { kind, name } = pool.nodeClassRef;
+  const { group, kind, name } = pool.nodeClassRef;
+  if (!isOurs(pool))
+    return `its nodeClassRef is a ${kind} of ${group || "no group"}; only ${ourGroup}/${ourKind} is planned for`;
   const nodeClass = nodeClasses.find((candidate) => candidate.name === name);
   if (nodeClass === undefined) return `its ${kind} "${name}" does not exist`;
   if (nodeClass.deletionAtMs !== undefined) return `its ${kind} "${name}" is being deleted`;

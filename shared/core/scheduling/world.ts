@@ -1,9 +1,9 @@
-import { buildInstanceTypes, withRefusals } from "../catalog/index.ts";
-import type { InstanceType, NodeClaim, NodeClass, Pod, Resources, Snapshot } from "../model/index.ts";
+import type { NodeClaim, Pod, Resources, Snapshot } from "../model/index.ts";
 import { AskTable } from "./asks.ts";
+import { typesByClaim, typesByClass } from "./claim-types.ts";
 import { compileDaemons, type Daemon } from "./daemons.ts";
 import { limitUseOf, remainingLimits, takeLimits } from "./limits.ts";
-import { compileBins, freeOf, isLeaving, type NodeBin } from "./node-bins.ts";
+import { compileBins, expiresAtMs, freeOf, isLeaving, type NodeBin, nodesByProviderId } from "./node-bins.ts";
 import { podKey } from "./pod-class.ts";
 import { type CompiledPools, compilePools } from "./pool.ts";
 import { reservationIdLabel } from "./pool-space.ts";
@@ -53,11 +53,10 @@ export function withoutBins(world: World, names: ReadonlySet<string>): World {
 /** Compiles a snapshot. */
 export function compileWorld(snapshot: Snapshot): World {
   const asks = new AskTable();
-  const axis = new ResourceAxis(resourceNames(snapshot.pods));
   const daemons = compileDaemons(snapshot.daemonSets, snapshot.pods, asks);
-  const classByName = new Map(snapshot.nodeClasses.map((nodeClass) => [nodeClass.name, nodeClass]));
+  const axis = new ResourceAxis(resourceNames([...snapshot.pods, ...daemons]));
   const typesOf = typesByClass(snapshot);
-  const typesOfClaim = typesByClaim(classByName, typesOf);
+  const typesOfClaim = typesByClaim(snapshot, typesOf);
   const pools = compilePools(
     snapshot.nodePools,
     snapshot.nodeClasses,
@@ -67,8 +66,10 @@ export function compileWorld(snapshot: Snapshot): World {
     axis,
     daemons,
   );
-  const limitUse = (claim: NodeClaim): Resources => limitUseOf(claim, typesOfClaim(claim));
-  const bins = compileBins(snapshot.nodes, snapshot.claims, typesOfClaim);
+  const nodes = nodesByProviderId(snapshot.nodes);
+  const limitUse = (claim: NodeClaim): Resources =>
+    limitUseOf(claim, typesOfClaim(claim), nodes.get(claim.instance?.providerId ?? ""));
+  const bins = compileBins(snapshot, typesOfClaim);
   const bound = boundPods(snapshot.pods);
   const { nominated, byTarget } = nominations(snapshot, bins);
   return {
@@ -87,42 +88,10 @@ export function compileWorld(snapshot: Snapshot): World {
   };
 }
 
-function resourceNames(pods: readonly Pod[]): Set<string> {
+function resourceNames(all: readonly { readonly requests: Resources }[]): Set<string> {
   const names = new Set<string>();
-  for (const pod of pods) for (const name in pod.requests) if (pod.requests[name]! > 0) names.add(name);
+  for (const { requests } of all) for (const name in requests) if (requests[name]! > 0) names.add(name);
   return names;
-}
-
-function typesByClass(snapshot: Snapshot): (nodeClass: NodeClass) => readonly InstanceType[] {
-  const kept = new Map<string, readonly InstanceType[]>();
-  return (nodeClass) => {
-    let types = kept.get(nodeClass.name);
-    if (types === undefined) {
-      const all = buildInstanceTypes(snapshot.catalog, nodeClass, snapshot.settings);
-      types = withRefusals(all, snapshot.refusals, snapshot.nowMs);
-      kept.set(nodeClass.name, types);
-    }
-    return types;
-  };
-}
-
-/** The types that a claim may become: its instance's, or those on its list that are known. */
-function typesByClaim(
-  classByName: ReadonlyMap<string, NodeClass>,
-  typesOf: (nodeClass: NodeClass) => readonly InstanceType[],
-): (claim: NodeClaim) => readonly InstanceType[] {
-  const indexes = new Map<string, ReadonlyMap<string, InstanceType>>();
-  return (claim) => {
-    const nodeClass = classByName.get(claim.nodeClass);
-    if (nodeClass === undefined) return [];
-    let byName = indexes.get(nodeClass.name);
-    if (byName === undefined) {
-      byName = new Map(typesOf(nodeClass).map((type) => [type.name, type]));
-      indexes.set(nodeClass.name, byName);
-    }
-    const names = claim.instance === undefined ? claim.instanceTypes : [claim.instance.instanceType];
-    return names.flatMap((name) => byName.get(name) ?? []);
-  };
 }
 
 /** Claims in flight that count on a reservation which EC2 does not know of yet. */
@@ -141,7 +110,10 @@ function reservationsHeld(claims: readonly NodeClaim[]): Map<string, number> {
 function limitsOf(snapshot: Snapshot, limitUse: (claim: NodeClaim) => Resources): Map<string, Resources> {
   const uses = new Map<string, Resources[]>();
   for (const { name, limits } of snapshot.nodePools) if (Object.keys(limits).length > 0) uses.set(name, []);
-  for (const claim of snapshot.claims) if (!isLeaving(claim)) uses.get(claim.nodePool)?.push(limitUse(claim));
+  for (const claim of snapshot.claims) {
+    if (isLeaving(claim) || expiresAtMs(claim) <= snapshot.nowMs) continue;
+    uses.get(claim.nodePool)?.push(limitUse(claim));
+  }
   return new Map(snapshot.nodePools.map((pool) => [pool.name, remainingLimits(pool, uses.get(pool.name) ?? [])]));
 }
 
