@@ -12,6 +12,7 @@ const defaultRequestTimeoutMs = 3_000;
 const connectionTimeoutMs = 1_000;
 const maxAttempts = 4;
 
+/** The SDK repeats a lost or throttled request up to three times; conditions make a repeat recognise itself. */
 export function createDynamoClient(given: EndpointOptions & { readonly requestTimeoutMs?: number }): DynamoDBClient {
   const { requestTimeoutMs = defaultRequestTimeoutMs, ...options } = given;
   return new DynamoDBClient({

@@ -30,6 +30,7 @@ export interface DynamoClaimStoreOptions {
   readonly pause?: (ms: number) => Promise<void>;
 }
 
+/** The store on a table made from `tableDefinition`. Every rejection is an OperationError. Opens no connection. */
 export function createDynamoClaimStore(options: DynamoClaimStoreOptions): ClaimStore {
   const table: Table = {
     client: options.client,

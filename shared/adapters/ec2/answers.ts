@@ -6,6 +6,7 @@ import { classOfName, meanings } from "./classify.ts";
 
 type Override = FleetRequest["overrides"][number];
 
+/** What a fleet gave: its instances, and as refusals the pools that gave less than they were asked for. */
 export function toFleetResult(request: FleetRequest, answer: CreateFleetResult): FleetResult {
   return {
     instances: (answer.Instances ?? []).flatMap((launched) => toLaunched(request, launched)),

@@ -20,6 +20,7 @@ const detailTypes: Readonly<Record<DecisionEvent["kind"], string>> = {
   refused: "Launch Refused",
 };
 
+/** Decisions on a bus, ten a request. Rejects with an OperationError if any was refused; the earlier ones are out then. */
 export function createEventBridgeDecisions({ client, bus }: EventBridgeDecisionsOptions): Decisions {
   async function put(events: readonly DecisionEvent[]): Promise<void> {
     const what = `publishing ${events.length} decisions to ${bus}`;

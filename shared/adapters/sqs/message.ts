@@ -16,6 +16,7 @@ const targets: Readonly<Record<WakeTarget, true>> = {
   "collect-garbage": true,
 };
 
+/** Whether it names a controller that has a queue. */
 export function isWakeTarget(value: unknown): value is WakeTarget {
   return typeof value === "string" && Object.hasOwn(targets, value);
 }
@@ -23,6 +24,7 @@ export function isWakeTarget(value: unknown): value is WakeTarget {
 /** EKS: 1 to 100 letters, digits, hyphens and underscores, beginning with a letter or digit. */
 const clusterName = /^[0-9A-Za-z][0-9A-Za-z_-]{0,99}$/;
 
+/** The message's body; `parseWake` reads it. */
 export function wakeBody(wake: Wake): string {
   return JSON.stringify({ cluster: wake.cluster, target: wake.target, atLeast: wake.atLeast });
 }

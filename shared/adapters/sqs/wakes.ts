@@ -16,6 +16,10 @@ export interface SqsWakesOptions {
 /** SendMessageBatch takes ten (SQS's figure). */
 const batchSize = 10;
 
+/**
+ * Wakes to the queues of their controllers, all batches at once. Rejects with an OperationError if any was refused; the
+ * others are out then, and sending all of them again does no harm.
+ */
 export function createSqsWakes({ client, queueUrls, speed = 1 }: SqsWakesOptions): Wakes {
   async function sendBatch(target: WakeTarget, wakes: readonly DelayedWake[]): Promise<void> {
     const what = `sending ${wakes.length} wakes to ${target}`;

@@ -35,6 +35,7 @@ function make<T>(type: NonNullable<JsonSchemaProps["type"]>, description: string
   };
 }
 
+/** Any text. */
 export function string(description: string, extra?: Extra): Schema<string> {
   return make("string", description, extra);
 }
@@ -48,18 +49,22 @@ export function oneOf<const V extends readonly string[]>(
   return make("string", description, { enum: [...values], ...extra });
 }
 
+/** A whole number; its format and bounds are the extra's to say. */
 export function integer(description: string, extra?: Extra): Schema<number> {
   return make("integer", description, extra);
 }
 
+/** True or false. */
 export function boolean(description: string, extra?: Extra): Schema<boolean> {
   return make("boolean", description, extra);
 }
 
+/** A list; without a list type in the extra, server-side apply takes it as a whole. */
 export function list<T>(description: string, items: Schema<T>, extra?: Extra): Schema<T[]> {
   return { ...make<T[]>("array", description, extra), items };
 }
 
+/** Any keys, with values of one schema. */
 export function map<T>(description: string, values: Schema<T>, extra?: Extra): Schema<{ [key: string]: T }> {
   return { ...make<{ [key: string]: T }>("object", description, extra), additionalProperties: values };
 }
@@ -67,6 +72,7 @@ export function map<T>(description: string, values: Schema<T>, extra?: Extra): S
 // biome-ignore lint/complexity/noBannedTypes: the empty shape adds no field; Record<string, never> would forbid them all
 type None = {};
 
+/** Named fields. Those with a default need not be written, but are always there once stored, and so in the type. */
 export function object<R extends Shape = None, D extends Shape = None, O extends Shape = None>(
   description: string,
   fields: { required?: R; defaulted?: D; optional?: O },
