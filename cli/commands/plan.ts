@@ -1,5 +1,4 @@
 import { parseArgs } from "node:util";
-import { stringify } from "yaml";
 import { readCatalogFile, readDefaultCatalog } from "../../shared/adapters/catalog/index.ts";
 import { planDisruption } from "../../shared/core/disruption/index.ts";
 import type { Catalog, Snapshot } from "../../shared/core/model/index.ts";
@@ -12,6 +11,7 @@ import { admittedPods, readSnapshot } from "../input/snapshot.ts";
 import { InputError } from "../input-error.ts";
 import { type PlanDocument, planDocument } from "../output/plan-document.ts";
 import { planTable } from "../output/plan-table.ts";
+import { planYaml } from "../output/plan-yaml.ts";
 import type { Terminal } from "../terminal.ts";
 
 const usage = `Usage: timmerman plan -f PATH [-f PATH …] [flags]
@@ -50,10 +50,12 @@ export async function runPlan(argv: readonly string[], terminal: Terminal): Prom
   }
   const settings = readSettings(flags.settings);
   const catalog = readCatalog(flags.catalog);
-  const objects = sortByKind(readDocuments(flags.paths));
+  const documents = readDocuments(flags.paths);
+  const objects = sortByKind(documents);
   const { snapshot, notes } = readSnapshot(objects, admittedPods(objects), { catalog, settings, nowMs: flags.nowMs });
   const plan = planOf(snapshot, flags.only);
-  for (const note of [...objects.notes, ...notes]) terminal.err(`${note}\n`);
+  const nothing = documents.length === 0 ? [`no manifest was read from ${flags.paths.join(", ")}`] : [];
+  for (const note of [...nothing, ...objects.notes, ...notes]) terminal.err(`${note}\n`);
   terminal.out(printed(plan, flags.output, terminal));
   return plan.unschedulable.length > 0 ? 2 : 0;
 }
@@ -68,7 +70,7 @@ export function planOf(snapshot: Snapshot, only?: "provisioning" | "disruption")
 
 function printed(plan: PlanDocument, output: PlanFlags["output"], terminal: Terminal): string {
   if (output === "json") return `${JSON.stringify(plan, null, 2)}\n`;
-  if (output === "yaml") return stringify(plan, { lineWidth: 0, aliasDuplicateObjects: false });
+  if (output === "yaml") return planYaml(plan);
   return planTable(plan, terminal.paint);
 }
 
@@ -112,10 +114,13 @@ function parseFlags(argv: readonly string[]) {
   }
 }
 
-const rfc3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i;
+const rfc3339 = /^(\d{4})-(\d{2})-(\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;
 
+/** Date.parse takes the 31st of February for the 3rd of March. */
 function nowMsOf(text: string): number {
-  const ms = rfc3339.test(text) ? Date.parse(text) : Number.NaN;
+  const [, year, month, day] = rfc3339.exec(text) ?? [];
+  const isDay = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day);
+  const ms = isDay ? Date.parse(text.toUpperCase()) : Number.NaN;
   if (Number.isNaN(ms)) throw new InputError(`--now: "${text}" is not a time such as 2026-12-01T12:00:00Z`);
   return ms;
 }

@@ -1,10 +1,9 @@
 // What the API server's admission would have done to pods that come straight from a manifest: priorities from
 // PriorityClasses, requests and limits from LimitRanges.
-import type { Json, SourceDocument } from "./documents.ts";
+import { parseQuantity, QuantityError } from "../../shared/core/resources/index.ts";
+import { InputError } from "../input-error.ts";
+import { fieldsOf, isObject, type Json, objectsOf, type SourceDocument } from "./documents.ts";
 import type { Objects } from "./objects.ts";
-
-const asObject = (value: unknown): Json => (typeof value === "object" && value !== null ? (value as Json) : {});
-const asList = (value: unknown): Json[] => (Array.isArray(value) ? (value as Json[]) : []);
 
 interface ContainerDefaults {
   readonly requests: Json;
@@ -15,34 +14,42 @@ interface ContainerDefaults {
 export function admit(pods: readonly SourceDocument[], daemonSets: readonly SourceDocument[], objects: Objects): void {
   const priorities = new Map<string, unknown>();
   let globalDefault: unknown;
-  for (const { document } of objects.of("scheduling.k8s.io/PriorityClass")) {
-    priorities.set(asObject(document.metadata).name as string, document.value);
+  for (const { document, where } of objects.of("scheduling.k8s.io/PriorityClass")) {
+    const { name } = fieldsOf(document.metadata) as { name: string };
+    if (!Number.isInteger(document.value)) {
+      throw new InputError(`${where}: PriorityClass ${name}: value: expected a whole number`);
+    }
+    priorities.set(name, document.value);
     if (document.globalDefault === true) globalDefault = document.value;
   }
   const defaults = containerDefaults(objects.of("/LimitRange"));
   if (priorities.size === 0 && defaults.size === 0) return;
   const fill = (document: Json, spec: Json): void => {
-    const { namespace } = asObject(document.metadata) as { namespace: string };
+    const { namespace } = fieldsOf(document.metadata) as { namespace: string };
     const { priorityClassName } = spec;
     const priority = typeof priorityClassName === "string" ? priorities.get(priorityClassName) : globalDefault;
     if (spec.priority === undefined && priority !== undefined) spec.priority = priority;
     const own = defaults.get(namespace);
     if (own === undefined) return;
-    for (const container of [...asList(spec.containers), ...asList(spec.initContainers)]) fillContainer(container, own);
+    for (const container of [...objectsOf(spec.containers), ...objectsOf(spec.initContainers)])
+      fillContainer(container, own);
   };
-  for (const { document } of pods) fill(document, asObject(document.spec));
-  for (const { document } of daemonSets) fill(document, asObject(asObject(asObject(document.spec).template).spec));
+  for (const { document } of pods) fill(document, fieldsOf(document.spec));
+  for (const { document } of daemonSets) fill(document, fieldsOf(fieldsOf(fieldsOf(document.spec).template).spec));
 }
 
 /** The defaults of `type: Container` limits, by namespace; of several ranges the first that names a resource counts. */
 function containerDefaults(limitRanges: readonly SourceDocument[]): Map<string, ContainerDefaults> {
   const defaults = new Map<string, ContainerDefaults>();
-  for (const { document } of limitRanges) {
-    const { namespace } = asObject(document.metadata) as { namespace: string };
-    for (const limit of asList(asObject(document.spec).limits)) {
+  for (const source of limitRanges) {
+    const { namespace } = fieldsOf(source.document.metadata) as { namespace: string };
+    for (const [index, limit] of limitsOf(source).entries()) {
       if (limit.type !== "Container") continue;
-      const limits = asObject(limit.default);
-      const requests = { ...limits, ...asObject(limit.defaultRequest) };
+      const limits = amountsOf(source, limit.default, `spec.limits[${index}].default`);
+      const requests = {
+        ...limits,
+        ...amountsOf(source, limit.defaultRequest, `spec.limits[${index}].defaultRequest`),
+      };
       const known = defaults.get(namespace);
       defaults.set(namespace, {
         requests: { ...requests, ...known?.requests },
@@ -53,13 +60,41 @@ function containerDefaults(limitRanges: readonly SourceDocument[]): Map<string, 
   return defaults;
 }
 
+function limitsOf(source: SourceDocument): Json[] {
+  const { limits } = fieldsOf(source.document.spec);
+  if (limits === undefined || limits === null) return [];
+  if (!Array.isArray(limits) || !limits.every(isObject))
+    throw refused(source, "spec.limits", "expected a list of objects");
+  return limits;
+}
+
+/** Amounts as they are written, once it is sure that they can be read. */
+function amountsOf(source: SourceDocument, value: unknown, field: string): Json {
+  if (value === undefined || value === null) return {};
+  if (!isObject(value)) throw refused(source, field, "expected an object");
+  for (const [resource, amount] of Object.entries(value)) {
+    try {
+      parseQuantity(amount as string, resource, "up");
+    } catch (cause) {
+      if (!(cause instanceof QuantityError)) throw cause;
+      throw refused(source, `${field}.${resource}`, cause.message);
+    }
+  }
+  return value;
+}
+
+function refused({ where, document }: SourceDocument, field: string, problem: string): InputError {
+  const { namespace, name } = fieldsOf(document.metadata) as { namespace: string; name: string };
+  return new InputError(`${where}: LimitRange ${namespace}/${name}: ${field}: ${problem}`);
+}
+
 /** A container that limits a resource without requesting it requests its limit; only then do the defaults count. */
 function fillContainer(container: Json, defaults: ContainerDefaults): void {
-  const resources = asObject(container.resources);
-  const limits = asObject(resources.limits);
+  const resources = fieldsOf(container.resources);
+  const limits = fieldsOf(resources.limits);
   container.resources = {
     ...resources,
-    requests: { ...defaults.requests, ...limits, ...asObject(resources.requests) },
+    requests: { ...defaults.requests, ...limits, ...fieldsOf(resources.requests) },
     limits: { ...defaults.limits, ...limits },
   };
 }

@@ -1,6 +1,6 @@
 // Which kinds `plan` reads, and the input sorted by kind.
 import { InputError } from "../input-error.ts";
-import type { Json, SourceDocument } from "./documents.ts";
+import { isObject, type Json, type SourceDocument } from "./documents.ts";
 
 /** Kinds by group and name; false: read, but without a say in plans yet. */
 const kinds = {
@@ -52,38 +52,67 @@ export interface Objects {
 export function sortByKind(documents: readonly SourceDocument[]): Objects {
   const byKind = new Map<string, Map<string, SourceDocument>>();
   const skipped = new Map<string, number>();
-  const notes: string[] = [];
-  let generated = 0;
-  for (const source of documents) {
-    const kind = `${source.group}/${source.kind}`;
-    if (!Object.hasOwn(kinds, kind)) {
-      skipped.set(source.kind, (skipped.get(source.kind) ?? 0) + 1);
-      continue;
-    }
-    const metadata = metadataOf(source);
-    if (metadata.name === undefined && typeof metadata.generateName === "string") {
-      metadata.name = `${metadata.generateName}${generated++}`;
-    }
-    if (!clusterScoped.has(kind)) metadata.namespace ??= "default";
-    const name = [metadata.namespace, metadata.name].filter((part) => part !== undefined).join("/");
+  const replaced = new Map<string, string[]>();
+  const known = documents.filter((source) => {
+    if (Object.hasOwn(kinds, kindOf(source))) return true;
+    skipped.set(source.kind, (skipped.get(source.kind) ?? 0) + 1);
+    return false;
+  });
+  nameGenerated(known);
+  for (const source of known) {
+    const kind = kindOf(source);
+    const name = nameOf(source);
     const all = byKind.get(kind) ?? new Map<string, SourceDocument>();
     byKind.set(kind, all);
     const earlier = all.get(name);
     if (earlier !== undefined) {
-      notes.push(`${source.kind} ${name}: ${source.where} replaces ${earlier.where}`);
+      const list = replaced.get(source.kind) ?? [];
+      replaced.set(source.kind, list);
+      list.push(`${source.kind} ${name}: ${source.where} replaces ${earlier.where}`);
     }
     all.set(name, source);
   }
+  const notes = [...replaced.values()].map(([first, ...rest]) =>
+    rest.length === 0 ? first! : `${first} (and ${rest.length.toLocaleString("en-US")} more of that kind)`,
+  );
   notes.push(...kindNotes(skipped, byKind));
   return { of: (kind) => [...(byKind.get(kind)?.values() ?? [])], notes };
 }
 
+function kindOf(source: SourceDocument): string {
+  return `${source.group}/${source.kind}`;
+}
+
+/** `namespace/name` or `name`; a namespace that is left out is filled in. */
+function nameOf(source: SourceDocument): string {
+  const metadata = metadataOf(source);
+  if (!clusterScoped.has(kindOf(source))) metadata.namespace ??= "default";
+  for (const field of ["name", "namespace"]) {
+    const value = metadata[field] ?? "";
+    if (typeof value === "string" && (value !== "" || field === "namespace")) continue;
+    const problem = value === "" ? "is missing" : `expected a text, got ${JSON.stringify(value)}`;
+    throw new InputError(`${source.where}: ${source.kind}: metadata.${field}: ${problem}`);
+  }
+  const { namespace, name } = metadata as { namespace?: string; name: string };
+  return namespace === undefined ? name : `${namespace}/${name}`;
+}
+
+/** Gives names to what has only `generateName`, other ones than those that stand in the input. */
+function nameGenerated(documents: readonly SourceDocument[]): void {
+  const taken = new Set(documents.map((source) => metadataOf(source).name));
+  let generated = 0;
+  for (const source of documents) {
+    const metadata = metadataOf(source);
+    if (metadata.name !== undefined || typeof metadata.generateName !== "string") continue;
+    do metadata.name = `${metadata.generateName}${generated++}`;
+    while (taken.has(metadata.name));
+  }
+}
+
 function metadataOf(source: SourceDocument): Json {
   const { metadata } = source.document;
-  if (typeof metadata !== "object" || metadata === null || Array.isArray(metadata)) {
-    throw new InputError(`${source.where}: ${source.kind}: metadata: is missing`);
-  }
-  return metadata as Json;
+  if (!isObject(metadata)) throw new InputError(`${source.where}: ${source.kind}: metadata: is missing`);
+  return metadata;
 }
 
 function kindNotes(skipped: ReadonlyMap<string, number>, byKind: ReadonlyMap<string, { size: number }>): string[] {

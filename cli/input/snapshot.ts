@@ -9,10 +9,11 @@ import {
   type Settings,
   type Snapshot,
 } from "../../shared/core/model/index.ts";
+import { InputError } from "../input-error.ts";
 import { admit } from "./admission.ts";
 import { budgetsOf } from "./budgets.ts";
 import { converted } from "./converted.ts";
-import type { SourceDocument } from "./documents.ts";
+import { fieldsOf, type SourceDocument } from "./documents.ts";
 import { expandWorkloads } from "./expand.ts";
 import { fleetOf } from "./node-claims.ts";
 import { nodeClassesOf } from "./node-classes.ts";
@@ -44,6 +45,8 @@ export function readSnapshot(
   const { nodeClasses, notes } = nodeClassesOf(objects.of("karpenter.k8s.aws/EC2NodeClass"), nodePools, catalog);
   const nodes = all(objects.of("/Node"), toNode).map((node) => withAmounts(node, nodeClasses, catalog, settings));
   const claims = all(objects.of("karpenter.sh/NodeClaim"), toNodeClaim);
+  for (const pod of objects.of("/Pod")) demand(pod, "spec");
+  for (const daemonSet of objects.of("apps/DaemonSet")) demand(daemonSet, "spec", "template", "spec");
   const corePods = all(pods, toPod);
   const fleet = fleetOf(nodes, claims, nodePools, nodeClasses, catalog);
   const snapshot: Snapshot = {
@@ -66,6 +69,18 @@ export function readSnapshot(
     refusals: [],
   };
   return { snapshot, notes: [...notes, ...fleet.notes] };
+}
+
+/** Refuses a document without a field that the API server demands too; otherwise it would quietly ask for nothing. */
+function demand(source: SourceDocument, ...path: readonly string[]): void {
+  let value: unknown = source.document;
+  for (const [index, field] of path.entries()) {
+    value = fieldsOf(value)[field];
+    if (value !== undefined && value !== null) continue;
+    const { namespace, name } = fieldsOf(source.document.metadata) as { namespace: string; name: string };
+    const missing = path.slice(0, index + 1).join(".");
+    throw new InputError(`${source.where}: ${source.kind} ${namespace}/${name}: ${missing}: is missing`);
+  }
 }
 
 /** A node manifest may leave its amounts to its instance type. */

@@ -43,6 +43,8 @@ export interface PlanDocument {
   readonly ignored: ProvisioningPlan["ignored"];
   readonly disruption: readonly PrintedCommand[];
   readonly blocked: DisruptionPlan["blocked"];
+  /** Nodes that are being deleted already, with or without this plan. */
+  readonly leaving: readonly { readonly node: string; readonly reason: string; readonly since: string }[];
   readonly cost: { readonly currentPerHour: number; readonly plannedPerHour: number };
   readonly warnings: readonly PlanWarning[];
   readonly nextChangeAt: string | null;
@@ -59,7 +61,11 @@ export function planDocument(
   const commands = disruption?.commands ?? [];
   const current = sum(snapshot.claims.map((claim) => claim.instance?.priceMicroUsd ?? 0));
   const added = sum(claims.map((claim) => claim.cheapest.priceMicroUsd));
-  const saved = sum(commands.map((command) => command.savingsMicroUsdPerHour));
+  const commanded = new Set(commands.flatMap((command) => command.candidates));
+  const going = snapshot.claims.filter(({ name, deletion }) => deletion !== undefined && !commanded.has(name));
+  const saved =
+    sum(commands.map((command) => command.savingsMicroUsdPerHour)) +
+    sum(going.map((claim) => claim.instance?.priceMicroUsd ?? 0));
   const changes = [provisioning?.nextChangeAtMs, disruption?.nextChangeAtMs].filter((ms) => typeof ms === "number");
   return {
     nodeClaims: claims.map(printedClaim),
@@ -70,9 +76,10 @@ export function planDocument(
     ignored: provisioning?.ignored ?? [],
     disruption: commands.map((command) => printedCommand(command, nodeNames)),
     blocked: disruption?.blocked ?? [],
+    leaving: leavingOf(snapshot, nodeNames),
     cost: { currentPerHour: usd(current), plannedPerHour: usd(current + added - saved) },
     warnings: distinct([...(provisioning?.warnings ?? []), ...(disruption?.warnings ?? [])]),
-    nextChangeAt: changes.length === 0 ? null : rfc3339(Math.min(...changes)),
+    nextChangeAt: earliest(changes),
   };
 }
 
@@ -85,6 +92,22 @@ function nodeNamesOf(snapshot: Snapshot): ReadonlyMap<string, string> {
     if (node !== undefined) names.set(name, node);
   }
   return names;
+}
+
+/** Claims that are being deleted, by their nodes' names, and nodes that are and have no claim. */
+function leavingOf(snapshot: Snapshot, nodeNames: ReadonlyMap<string, string>): PlanDocument["leaving"] {
+  const claimed = new Set(nodeNames.values());
+  const claims = snapshot.claims.flatMap(({ name, deletion }) =>
+    deletion === undefined
+      ? []
+      : [{ node: nodeNames.get(name) ?? name, reason: deletion.reason, since: rfc3339(deletion.requestedAtMs) }],
+  );
+  const nodes = snapshot.nodes.flatMap(({ name, deletionAtMs }) =>
+    deletionAtMs === undefined || claimed.has(name)
+      ? []
+      : [{ node: name, reason: "deleted", since: rfc3339(deletionAtMs) }],
+  );
+  return [...claims, ...nodes].sort((a, b) => (a.node < b.node ? -1 : 1));
 }
 
 function printedClaim(claim: PlannedClaim): PrintedClaim {
@@ -122,6 +145,14 @@ function sum(amounts: readonly number[]): number {
 
 function usd(microUsd: number): number {
   return microUsd / 1_000_000;
+}
+
+/** The last moment that a date can say; what is said to change later than that never changes. */
+const lastMs = 8_640_000_000_000_000;
+
+function earliest(changesMs: readonly number[]): string | null {
+  const ms = Math.min(...changesMs);
+  return ms <= lastMs ? rfc3339(ms) : null;
 }
 
 function rfc3339(ms: number): string {

@@ -14,6 +14,7 @@ export function planTable(plan: PlanDocument, paint: Paint): string {
     newNodes(plan, paint),
     existingNodes(plan, paint),
     disruption(plan, paint),
+    leaving(plan, paint),
     blocked(plan, paint),
     unschedulable(plan, paint),
     ignored(plan, paint),
@@ -144,6 +145,13 @@ function disruption({ disruption: commands }: PlanDocument, paint: Paint): strin
   return [paint.bold(`NODES THAT GO (${commands.length})`), ...columns(titles, rows), ...cut(commands.length, paint)];
 }
 
+function leaving({ leaving: nodes }: PlanDocument, paint: Paint): string[] {
+  if (nodes.length === 0) return [];
+  const rows = nodes.slice(0, maxRows).map(({ node, reason, since }) => [node, since, reason]);
+  const titles: Column[] = [{ title: "NODE" }, { title: "SINCE" }, { title: "REASON" }];
+  return [paint.bold(`LEAVING ALREADY (${nodes.length})`), ...columns(titles, rows), ...cut(nodes.length, paint)];
+}
+
 /** Nodes with the same reasons are told once. */
 function blocked({ blocked: nodes }: PlanDocument, paint: Paint): string[] {
   if (nodes.length === 0) return [];
@@ -213,6 +221,7 @@ function summary(plan: PlanDocument, paint: Paint): string {
   ];
   if (reused > 0) parts.push(`${count(reused, "pod")} on nodes that are there`);
   if (gone > 0) parts.push(`${count(gone, "node")} ${gone === 1 ? "goes" : "go"}`);
+  if (plan.leaving.length > 0) parts.push(`${count(plan.leaving.length, "node")} leaving already`);
   if (asked > 0)
     parts.push(
       waiting === 0 ? paint.green("every pod has a place") : paint.red(`${count(waiting, "pod")} without a place`),

@@ -19,6 +19,11 @@ const pod = (name: string, metadata: Doc, spec: Doc = {}): Doc => ({
   spec: { containers: [{ name: "c" }], ...spec },
 });
 
+const owned = (name: string, owner: Doc): Doc => ({
+  metadata: { name, namespace: "ns", ownerReferences: [{ apiVersion: "apps/v1", controller: true, ...owner }] },
+});
+const ended = (type: string): Doc => ({ status: { conditions: [{ type, status: "True" }] } });
+
 function podsOf(...items: Doc[]): { metadata: { name: string; namespace: string }; spec: Doc }[] {
   const objects = sortByKind(parseDocuments(JSON.stringify({ apiVersion: "v1", kind: "List", items }), "f"));
   return admittedPods(objects).map(({ document }) => document as never);
@@ -77,7 +82,59 @@ describe("workloads become pending pods", () => {
           },
         ),
       ],
-      ["ns/web-5d9c-0", "ns/web-5d9c-1"],
+      ["ns/web-0", "ns/web-1"],
+    ],
+    [
+      "a Deployment whose old ReplicaSet has none left",
+      [
+        workload("Deployment", "web", { replicas: 1 }),
+        workload("ReplicaSet", "web-old", { replicas: 0 }, owned("web-old", { kind: "Deployment", name: "web" })),
+      ],
+      ["ns/web-0"],
+    ],
+    [
+      "not a Deployment whose ReplicaSet of another name has a pod",
+      [
+        workload("Deployment", "web", { replicas: 2 }),
+        workload("ReplicaSet", "other", { replicas: 2 }, owned("other", { kind: "Deployment", name: "web" })),
+        pod("p", { ownerReferences: [{ kind: "ReplicaSet", name: "other" }] }),
+      ],
+      ["ns/p"],
+    ],
+    [
+      "a ReplicaSet of a Deployment that is not there",
+      [workload("ReplicaSet", "rs", { replicas: 1 }, owned("rs", { kind: "Deployment", name: "web" }))],
+      ["ns/rs-0"],
+    ],
+    [
+      "a Job whose namesake of another group has a pod",
+      [
+        workload("Job", "j", {}),
+        pod("p", { ownerReferences: [{ apiVersion: "batch.volcano.sh/v1alpha1", kind: "Job", name: "j" }] }),
+      ],
+      ["ns/p", "ns/j-0"],
+    ],
+    [
+      "beside a pod of one of its names",
+      [pod("web-1", {}), workload("Deployment", "web", { replicas: 2 })],
+      ["ns/web-1", "ns/web-deployment-0", "ns/web-deployment-1"],
+    ],
+    [
+      "beside pods of all the names that come to mind",
+      [pod("web-0", {}), pod("web-deployment-0", {}), workload("Deployment", "web", {})],
+      ["ns/web-0", "ns/web-deployment-0", "ns/web-deployment-2-0"],
+    ],
+    ["not a Job that is complete", [workload("Job", "j", {}, ended("Complete"))], []],
+    ["not a Job that failed", [workload("Job", "j", { parallelism: 2 }, ended("Failed"))], []],
+    [
+      "not a Job of a work queue that has seen a success",
+      [workload("Job", "j", { parallelism: 3 }, { status: { succeeded: 1 } })],
+      [],
+    ],
+    [
+      "not a Job with all its completions",
+      [workload("Job", "j", { completions: 2 }, { status: { succeeded: 3 } })],
+      [],
     ],
     [
       "two of one name",
@@ -110,6 +167,24 @@ describe("workloads become pending pods", () => {
     const [first] = podsOf(workload("StatefulSet", "db", { volumeClaimTemplates: [{ metadata: { name: "data" } }] }));
     expect(first!.spec.volumes).toEqual([{ name: "data", persistentVolumeClaim: { claimName: "data-db-0" } }]);
   });
+
+  it.each<[string, Doc, string]>([
+    ["a count as a text", { replicas: "3" }, 'spec.replicas: expected a number, got "3"'],
+    ["part of a pod", { replicas: 2.5 }, "spec.replicas: expected a whole number from 0 on, got 2.5"],
+    ["fewer than none", { replicas: -3 }, "spec.replicas: expected a whole number from 0 on, got -3"],
+    ["far too many", { replicas: 1e9 }, "its 1000000000 pods are more than a plan takes (200000 altogether)"],
+    ["no template", { template: null }, "spec.template: is missing"],
+    ["an empty template", { template: {} }, "spec.template.spec: is missing"],
+    ["a template that is none", { template: { spec: 5 } }, "spec.template.spec: expected an object, got 5"],
+    ["volumes that are none", { template: { spec: { volumes: 0 } } }, "spec.template.spec.volumes: expected a list"],
+    ["a claim template without a name", { volumeClaimTemplates: [{}] }, "spec.volumeClaimTemplates[0].metadata.name"],
+    ["a claim template that is none", { volumeClaimTemplates: ["x"] }, "spec.volumeClaimTemplates[0]: expected an"],
+  ])("unless they have %s", (_, spec, problem) => {
+    const said = () =>
+      podsOf(workload("StatefulSet", "db", { volumeClaimTemplates: [{ metadata: { name: "d" } }], ...spec }));
+    expect(said).toThrow("f: document 1: items[0]: StatefulSet ns/db: ");
+    expect(said).toThrow(problem);
+  });
 });
 
 describe("what admission adds", () => {
@@ -140,9 +215,22 @@ describe("what admission adds", () => {
     expect((filled!.spec.containers as Doc[])[0]!.resources).toEqual(expected);
   });
 
+  it.each<[string, Doc, string]>([
+    ["limits", { limits: 5 }, "spec.limits: expected a list of objects"],
+    ["limit", { limits: [null] }, "spec.limits: expected a list of objects"],
+    ["default", { limits: [{ type: "Container", default: { cpu: "lots" } }] }, "spec.limits[0].default.cpu: "],
+  ])("LimitRange: a %s that is none is refused", (_, spec, problem) => {
+    expect(() => podsOf({ ...limitRange, spec })).toThrow(`f: document 1: items[0]: LimitRange ns/lr: ${problem}`);
+  });
+
   it("a LimitRange of another namespace does not", () => {
     const [filled] = podsOf({ ...limitRange, metadata: { name: "lr", namespace: "other" } }, pod("p", {}));
     expect(filled!.spec).toEqual({ containers: [{ name: "c" }] });
+  });
+
+  it("PriorityClass: one without a number is refused", () => {
+    const odd = { apiVersion: "scheduling.k8s.io/v1", kind: "PriorityClass", metadata: { name: "odd" }, value: "9" };
+    expect(() => podsOf(odd)).toThrow("PriorityClass odd: value: expected a whole number");
   });
 
   it("PriorityClass: the named one, else the global default, and never over a priority that is there", () => {

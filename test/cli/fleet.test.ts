@@ -136,3 +136,39 @@ describe("age", () => {
     ).toMatchObject([{ reason: "Expired", nodes: ["nc1"] }]);
   });
 });
+
+describe("nodes that are being deleted", () => {
+  const dying = { name: "n1", deletionTimestamp: "2026-06-01T11:00:00Z", creationTimestamp: at };
+  const since = { node: "n1", reason: "deleted", since: "2026-06-01T11:00:00Z" };
+  it.each<[string, Doc[]]>([
+    ["a pool's, without a claim", [node(dying)]],
+    ["a pool's, whose claim does not know yet", [claim({ nodeName: "n1", providerID: aws }), node(dying)]],
+    [
+      "by their claims",
+      [
+        claim(
+          { nodeName: "n1", providerID: aws },
+          { ...dying, name: "nc1", labels: { "karpenter.sh/nodepool": "default" } },
+        ),
+        node(),
+      ],
+    ],
+    ["nobody's", [node({ ...dying, labels: {} })]],
+  ])("are told: %s", async (_, items) => {
+    const running = { ...pod("w", "1", { nodeName: "n1" }), status: { phase: "Running" } };
+    const plan = await json(pool, ...items, running);
+    expect([plan.leaving, plan.blocked, plan.disruption]).toEqual([[since], [], []]);
+    expect(plan.nodeClaims).toMatchObject([{ pods: ["default/w"] }]);
+    expect(plan.cost.plannedPerHour).toBe(0.096);
+    const { out } = await of([pool, ...items]);
+    expect(out).toContain(
+      "LEAVING ALREADY (1)\nNODE  SINCE                 REASON\nn1    2026-06-01T11:00:00Z  deleted\n",
+    );
+    expect(out).toContain("No pod waits for a place; 1 node leaving already.\n");
+  });
+
+  it("do not expire once more", async () => {
+    const plan = await json(pool, node({ ...dying, creationTimestamp: "2026-01-01T00:00:00Z" }));
+    expect([plan.leaving, plan.disruption]).toEqual([[since], []]);
+  });
+});
