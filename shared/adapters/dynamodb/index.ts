@@ -30,7 +30,7 @@ export interface DynamoClaimStoreOptions {
   readonly pause?: (ms: number) => Promise<void>;
 }
 
-/** The store on a table made from `tableDefinition`. Every rejection is an OperationError. Opens no connection. */
+/** The store on a table made from `tableDefinition`. What the table or the way to it refuses is an OperationError. */
 export function createDynamoClaimStore(options: DynamoClaimStoreOptions): ClaimStore {
   const table: Table = {
     client: options.client,
