@@ -59,6 +59,8 @@ async function driveClaims(
     isolate(log, `NodeClaim ${claim.name}`, ports.clock.now() + objectRetryMs, () => advanceClaim(desk, claim)),
   );
   await releaseLeftovers(desk, state);
+  const endsClasses = view.nodeClasses.some(({ deletionAtMs }) => deletionAtMs !== undefined);
+  if (endsClasses && (log.counts.claimsGone ?? 0) > 0) wanted.add("resolve-node-classes");
   if ((log.counts.nodesRegistered ?? 0) + (log.counts.claimsGone ?? 0) > 0) await countNodes(desk, view.nodePools);
   await ports.wakes.sendAll([...wanted].map((target) => ({ wake: { cluster: context.name, target } })));
 }

@@ -2,6 +2,7 @@ import { type FoundImage, imageTerms, resolveAmis } from "../core/launch/index.t
 import { agendaFloorMs, objectRetryMs } from "../core/limits.ts";
 import type { NodeClass, NodePool, ResolvedAmi } from "../core/model/index.ts";
 import type { ResolvedNetwork, StatusCondition, Wake } from "../ports/index.ts";
+import { keepOrEnd } from "./class-deletion.ts";
 import { classConditions, poolConditions } from "./conditions.ts";
 import type { ClusterContext, ControllerPorts, ControllerSettings } from "./context.ts";
 import type { Controller } from "./index.ts";
@@ -12,7 +13,7 @@ import { runLeased } from "./schedule.ts";
 /**
  * What the selectors of each EC2NodeClass find, and whether it and the NodePools that name it can be used. Answers to
  * Karpenter's nodeclass status controllers and nodepool readiness. A role is reached through the instance profile of the
- * same name; profiles are not made here.
+ * same name; profiles are not made here. Classes are held while claims use them.
  */
 export function createResolveNodeClasses(ports: ControllerPorts, _settings: ControllerSettings): Controller {
   return {
@@ -31,10 +32,17 @@ async function resolveAll(
   atLeast: string | undefined,
 ): Promise<void> {
   const view = await context.cluster.read({ pods: false, ...(atLeast === undefined ? {} : { atLeast }) });
+  // After the classes: only a plan from before a deletion can still commit a claim of that class, which then never launches.
+  const state = await ports.store.readState(context.name, ports.clock.now());
   const ready = new Map<string, StatusCondition>();
   let changed = false;
   for (const nodeClass of view.nodeClasses) {
-    await isolate(log, `EC2NodeClass ${nodeClass.name}`, ports.clock.now() + objectRetryMs, async () => {
+    const own = (work: () => Promise<void>) =>
+      isolate(log, `EC2NodeClass ${nodeClass.name}`, ports.clock.now() + objectRetryMs, work);
+    // Without records nobody knows who uses it.
+    if (state !== undefined) await own(() => keepOrEnd(context, log, nodeClass, state.claims, ports.clock.now()));
+    if (nodeClass.deletionAtMs !== undefined) continue;
+    await own(async () => {
       const { condition, amis } = await resolve(context, nodeClass);
       ready.set(nodeClass.name, condition);
       log.count("classesResolved");
@@ -44,7 +52,6 @@ async function resolveAll(
     });
   }
   // Lifecycle counts nodes as they come and go; a count that could not be written then is made up for here.
-  const state = await ports.store.readState(context.name, ports.clock.now());
   for (const pool of view.nodePools) {
     const usage = state === undefined ? {} : poolUsage(pool, state.claims);
     await isolate(log, `NodePool ${pool.name}`, ports.clock.now() + objectRetryMs, () =>

@@ -84,6 +84,10 @@ export interface Cluster {
   evictPod(pod: { namespace: string; name: string; uid: string }, gracePeriodMs?: number): Promise<EvictionOutcome>;
   /** Past a deadline: deletes without asking budgets. */
   deletePod(pod: { namespace: string; name: string; uid: string }, gracePeriodMs: number): Promise<WriteOutcome>;
+  /** Puts our finalizer on an EC2NodeClass, so that its deletion waits for `releaseNodeClass`. Nothing is written if it is there. */
+  holdNodeClass(name: string, precondition: Precondition): Promise<WriteOutcome>;
+  /** Takes our finalizer off: a class that is being deleted goes. */
+  releaseNodeClass(name: string, precondition: Precondition): Promise<WriteOutcome>;
   setConditions(
     object: { kind: "NodePool" | "EC2NodeClass"; name: string; uid: string },
     conditions: readonly StatusCondition[],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { createResolveNodeClasses } from "../../shared/controllers/index.ts";
+import { createLifecycle, createResolveNodeClasses } from "../../shared/controllers/index.ts";
 import { OperationError } from "../../shared/ports/index.ts";
-import { type Bends, createDesk, type Desk, settledClaim, wake } from "./desk.ts";
+import { type Bends, createDesk, type Desk, settledClaim, startMs, wake } from "./desk.ts";
 
 type Class = ReturnType<Desk["cluster"]["nodeClasses"]["list"]>[number];
 type Pool = ReturnType<Desk["cluster"]["nodePools"]["list"]>[number];
@@ -143,5 +143,97 @@ describe("resolve-node-classes", () => {
     ],
   ])("says what is wrong with a pool: %s", async (_title, change, expected) => {
     expect(verdicts(await resolved(change), "NodePool")).toMatchObject(expected);
+  });
+});
+
+describe("an EC2NodeClass that is deleted", () => {
+  const run = (desk: Desk) => createResolveNodeClasses(desk.ports, desk.settings).run(wake("resolve-node-classes"));
+
+  it("stays while claims use it, says so, and goes after the last", async () => {
+    const desk = await resolved({});
+    const { claim } = await settledClaim(desk, "a", { deletion: { requestedAtMs: startMs, reason: "empty" } });
+    desk.cluster.requestDeletion("EC2NodeClass", "default");
+    const report = await run(desk);
+    expect(report.nextDueAtMs).toBe(startMs + 60_000);
+    await run(desk);
+    expect(desk.cluster.nodeClasses.get("default")).toMatchObject({ deletionAtMs: startMs });
+    expect(desk.cluster.events).toMatchObject([
+      {
+        kind: "EC2NodeClass",
+        name: "default",
+        type: "Normal",
+        reason: "WaitingOnNodeClaimTermination",
+        message: "1 NodeClaim still uses it: a",
+        count: 2,
+      },
+    ]);
+    expect(verdicts(desk, "NodePool")).toMatchObject({ NodeClassReady: "False NodeClassTerminating" });
+    desk.woken();
+
+    const lifecycle = createLifecycle(desk.ports, desk.settings);
+    for (let turn = 0; turn < 30 && (await desk.claims()).length > 0; turn++) {
+      desk.cluster.pods.list().forEach(({ namespace, name }) => void desk.cluster.pods.remove(`${namespace}/${name}`));
+      await lifecycle.run(wake("lifecycle"));
+      await desk.pass(10_000);
+    }
+    expect(await desk.claims()).toEqual([]);
+    expect(desk.cloud.everyInstance().find(({ id }) => id === claim.instance!.id)?.state).toBe("terminated");
+    expect(desk.woken()).toContain("resolve-node-classes");
+    await run(desk);
+    expect(desk.cluster.nodeClasses.list()).toEqual([]);
+  });
+
+  it("that no claim uses goes at once", async () => {
+    const desk = await resolved({});
+    desk.cluster.requestDeletion("EC2NodeClass", "default");
+    await run(desk);
+    expect(desk.cluster.nodeClasses.list()).toEqual([]);
+    expect(desk.cluster.events).toEqual([]);
+  });
+
+  it("is neither held nor let go where the claims are not known", async () => {
+    const held: string[] = [];
+    const note = (name: string) => {
+      held.push(name);
+      return "done" as const;
+    };
+    const desk = await resolved({
+      bends: {
+        headless: true,
+        cluster: () => ({
+          holdNodeClass: async (name) => note(name),
+          releaseNodeClass: async (name) => note(name),
+        }),
+      },
+    });
+    desk.cluster.nodeClasses.put({ ...desk.cluster.nodeClasses.get("default")!, deletionAtMs: startMs });
+    await run(desk);
+    expect(held).toEqual([]);
+  });
+
+  it("is resolved also if it may not be held", async () => {
+    const forbid = async () => Promise.reject(new OperationError("not allowed", { retry: "never", code: "forbidden" }));
+    const desk = await resolved({ bends: { cluster: () => ({ holdNodeClass: forbid }) } });
+    expect(verdicts(desk, "EC2NodeClass")).toMatchObject({ Ready: "True Ready" });
+  });
+
+  it("is tried again when it cannot be let go now", async () => {
+    let failures = 1;
+    const desk = await resolved({
+      bends: {
+        cluster: (cluster) => ({
+          async releaseNodeClass(name, precondition) {
+            if (failures-- > 0) throw new OperationError("slow down", { retry: "later", code: "throttled" });
+            return cluster.releaseNodeClass(name, precondition);
+          },
+        }),
+      },
+    });
+    desk.cluster.requestDeletion("EC2NodeClass", "default");
+    const report = await run(desk);
+    expect(report.failures).toMatchObject([{ object: "EC2NodeClass default" }]);
+    expect(report.nextDueAtMs).toBe(startMs + 10_000);
+    await run(desk);
+    expect(desk.cluster.nodeClasses.list()).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import { type KubeAccess, loadAccess } from "./access.ts";
 import { callWith } from "./call.ts";
 import { paths } from "./documents.ts";
 import { deletePod, evictPod } from "./evict-pod.ts";
+import { holdNodeClass, releaseNodeClass } from "./hold-node-class.ts";
 import { listObjects } from "./list-objects.ts";
 import { mirrorClaim, mirrorOf, releaseClaim } from "./mirror-claim.ts";
 import { deleteNode, patchNode } from "./patch-node.ts";
@@ -36,6 +37,8 @@ export function kubeClusterOver(send: Send, { clock, telemetry }: KubeClusterOpt
     deleteNode: (name, precondition) => deleteNode(call, name, precondition),
     evictPod: (pod, gracePeriodMs) => evictPod(call, pod, gracePeriodMs, telemetry),
     deletePod: (pod, gracePeriodMs) => deletePod(call, pod, gracePeriodMs),
+    holdNodeClass: (name, precondition) => holdNodeClass(call, name, precondition),
+    releaseNodeClass: (name, precondition) => releaseNodeClass(call, name, precondition),
     setConditions: (object, conditions, status) => setConditions(call, clock.now(), object, conditions, status),
     publish: (event) => publishEvent(call, clock.now(), event),
   };

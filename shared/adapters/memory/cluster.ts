@@ -61,7 +61,7 @@ export interface MemoryCluster extends Cluster, Tables {
   conditionsOf(kind: "NodePool" | "EC2NodeClass", name: string): readonly StoredCondition[];
   statusOf(kind: "NodePool" | "EC2NodeClass", name: string): Readonly<Record<string, unknown>>;
   /** `kubectl delete`: objects with finalizers stay until these are gone. Pods get their grace period. */
-  requestDeletion(kind: "Node" | "NodeClaim" | "Pod", key: string): void;
+  requestDeletion(kind: "Node" | "NodeClaim" | "EC2NodeClass" | "Pod", key: string): void;
 }
 
 export function createMemoryCluster(clock: Pick<Clock, "now">): MemoryCluster {
@@ -78,16 +78,19 @@ export function createMemoryCluster(clock: Pick<Clock, "now">): MemoryCluster {
     budgets: createTable<StoredBudget>("budget", keyed, nextVersion),
     mirrors: createTable<StoredMirror>("nodeclaim", named, nextVersion),
   };
+  const held = new Set<string>();
   return {
     ...tables,
     ...readMethods(tables, () => String(version)),
     ...claimMethods(tables),
     ...nodeMethods(tables, clock),
     ...podMethods(tables, clock),
+    ...classMethods(tables, held),
     ...statusMethods(tables, clock),
     requestDeletion(kind, key) {
       if (kind === "Node") markDeleted(tables.nodes, key, clock.now());
       else if (kind === "NodeClaim") markDeleted(tables.mirrors, key, clock.now());
+      else if (kind === "EC2NodeClass") deleteClass(tables.nodeClasses, key, held, clock.now());
       else endPod(tables.pods, key, clock.now());
     },
   };
@@ -158,6 +161,35 @@ function podMethods({ pods, budgets }: Tables, clock: Pick<Clock, "now">): Pick<
       return outcome;
     },
   };
+}
+
+/** `held` has the uids of classes that bear our finalizer. */
+function classMethods({ nodeClasses }: Tables, held: Set<string>): Pick<Cluster, "holdNodeClass" | "releaseNodeClass"> {
+  return {
+    async holdNodeClass(name, precondition) {
+      const there = nodeClasses.get(name);
+      const outcome = check(there, precondition);
+      if (outcome === "done" && there!.deletionAtMs === undefined) held.add(there!.uid);
+      return outcome;
+    },
+    async releaseNodeClass(name, precondition) {
+      const there = nodeClasses.get(name);
+      const outcome = check(there, precondition);
+      if (outcome !== "done") return outcome;
+      held.delete(there!.uid);
+      if (there!.deletionAtMs !== undefined) nodeClasses.remove(name);
+      return "done";
+    },
+  };
+}
+
+function deleteClass(classes: Table<NodeClass>, name: string, held: ReadonlySet<string>, nowMs: number): void {
+  const there = classes.get(name);
+  if (there === undefined) return;
+  if (!held.has(there.uid)) classes.remove(name);
+  else if (there.deletionAtMs === undefined) {
+    classes.put({ ...there, generation: there.generation + 1, deletionAtMs: nowMs });
+  }
 }
 
 function statusMethods(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Node } from "../../../shared/core/model/index.ts";
+import { classTests } from "./class-cases.ts";
 import { budgetManifest, nodeClassManifest, nodeManifest, nodePoolManifest, podManifest } from "./manifests.ts";
 import { claimTests, conditionTests, eventTests } from "./record-cases.ts";
 import { type ClusterSubject, type MakeClusterSubject, otherUid, standingClock, startMs } from "./subject.ts";
@@ -21,6 +22,7 @@ export function runClusterSuite(name: string, makeSubject: MakeClusterSubject, o
     describe("nodes", () => nodeTests(get));
     describe("pods", () => podTests(get));
     describe("claims' custom resources", () => claimTests(get));
+    describe("node classes", () => classTests(get));
     describe("conditions", () => conditionTests(get, clock));
     describe("events", () => eventTests(get, clock));
   });
