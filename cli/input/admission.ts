@@ -73,8 +73,11 @@ function amountsOf(source: SourceDocument, value: unknown, field: string): Json 
   if (value === undefined || value === null) return {};
   if (!isObject(value)) throw refused(source, field, "expected an object");
   for (const [resource, amount] of Object.entries(value)) {
+    if (typeof amount !== "string" && typeof amount !== "number") {
+      throw refused(source, `${field}.${resource}`, 'expected a quantity such as "1500m" or "2Gi"');
+    }
     try {
-      parseQuantity(amount as string, resource, "up");
+      parseQuantity(amount, resource, "up");
     } catch (cause) {
       if (!(cause instanceof QuantityError)) throw cause;
       throw refused(source, `${field}.${resource}`, cause.message);

@@ -71,7 +71,7 @@ function yamlValues(text: string, name: string): unknown[] {
 
 function parsedYaml(text: string, name: string): readonly Document.Parsed[] {
   try {
-    return parseAllDocuments(text, { version: "1.2", merge: true });
+    return parseAllDocuments(text, { version: "1.2", merge: true, logLevel: "error" });
   } catch (cause) {
     throw new InputError(`${name}: cannot be read as YAML (${(cause as Error).message})`, { cause });
   }

@@ -219,6 +219,11 @@ describe("what admission adds", () => {
     ["limits", { limits: 5 }, "spec.limits: expected a list of objects"],
     ["limit", { limits: [null] }, "spec.limits: expected a list of objects"],
     ["default", { limits: [{ type: "Container", default: { cpu: "lots" } }] }, "spec.limits[0].default.cpu: "],
+    [
+      "amount",
+      { limits: [{ type: "Container", default: { cpu: [] } }] },
+      "spec.limits[0].default.cpu: expected a quantity",
+    ],
   ])("LimitRange: a %s that is none is refused", (_, spec, problem) => {
     expect(() => podsOf({ ...limitRange, spec })).toThrow(`f: document 1: items[0]: LimitRange ns/lr: ${problem}`);
   });
