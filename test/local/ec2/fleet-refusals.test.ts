@@ -3,30 +3,19 @@ import {
   CreateFleetCommand,
   type CreateFleetCommandInput,
   type CreateFleetCommandOutput,
-  CreateLaunchTemplateCommand,
   DescribeInstancesCommand,
   DescribeSubnetsCommand,
 } from "@aws-sdk/client-ec2";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { a, fleet, onDemand, spot } from "./fleet-requests.ts";
-import { groups, images, openRegion, type Region, subnets } from "./small-region.ts";
+import { a, fleet, onDemand, openFleetRegion, spot } from "./fleet-requests.ts";
+import { type Region, subnets } from "./small-region.ts";
 
 let region: Region;
 
 beforeEach(async () => {
-  region = await openRegion({ settings: { instanceProfiles: ["nodes"] } });
-  await makeTemplate("demo", { SecurityGroupIds: [groups.nodes] });
+  region = await openFleetRegion();
 });
 afterEach(() => region.close());
-
-async function makeTemplate(name: string, content: object): Promise<void> {
-  await region.client.send(
-    new CreateLaunchTemplateCommand({
-      LaunchTemplateName: name,
-      LaunchTemplateData: { ImageId: images.x86, ...content },
-    }),
-  );
-}
 
 const send = (input: CreateFleetCommandInput): Promise<CreateFleetCommandOutput> =>
   region.client.send(new CreateFleetCommand(input));

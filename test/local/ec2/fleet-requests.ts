@@ -1,10 +1,27 @@
 // CreateFleet requests of the fleet tests, and what their answers come to.
-import type {
-  CreateFleetCommandInput,
-  CreateFleetCommandOutput,
-  FleetLaunchTemplateOverridesRequest,
+import {
+  type CreateFleetCommandInput,
+  type CreateFleetCommandOutput,
+  CreateLaunchTemplateCommand,
+  type FleetLaunchTemplateOverridesRequest,
 } from "@aws-sdk/client-ec2";
-import { subnets } from "./small-region.ts";
+import { groups, images, openRegion, type Region, subnets } from "./small-region.ts";
+
+/** A region with one instance profile, and the template "demo" that `fleet` launches from. */
+export async function openFleetRegion(): Promise<Region> {
+  const region = await openRegion({ settings: { instanceProfiles: ["nodes"] } });
+  await makeTemplateIn(region, "demo", { SecurityGroupIds: [groups.nodes] });
+  return region;
+}
+
+export async function makeTemplateIn(region: Region, name: string, content: object): Promise<void> {
+  await region.client.send(
+    new CreateLaunchTemplateCommand({
+      LaunchTemplateName: name,
+      LaunchTemplateData: { ImageId: images.x86, ...content },
+    }),
+  );
+}
 
 export type Override = FleetLaunchTemplateOverridesRequest;
 export const a = (InstanceType: Override["InstanceType"], more: Override = {}): Override => ({

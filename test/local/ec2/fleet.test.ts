@@ -3,32 +3,32 @@ import {
   CreateFleetCommand,
   type CreateFleetCommandInput,
   type CreateFleetCommandOutput,
-  CreateLaunchTemplateCommand,
   DescribeCapacityReservationsCommand,
   DescribeInstancesCommand,
   TerminateInstancesCommand,
 } from "@aws-sdk/client-ec2";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { a, b, fleet, type Override, onDemand, outline, spot } from "./fleet-requests.ts";
-import { catalog, groups, images, network, openRegion, type Region, subnets } from "./small-region.ts";
+import {
+  a,
+  b,
+  fleet,
+  makeTemplateIn,
+  type Override,
+  onDemand,
+  openFleetRegion,
+  outline,
+  spot,
+} from "./fleet-requests.ts";
+import { catalog, groups, network, openRegion, type Region, subnets } from "./small-region.ts";
 
 let region: Region;
 
 beforeEach(async () => {
-  region = await openRegion({ settings: { instanceProfiles: ["nodes"] } });
-  await makeTemplate("demo", { SecurityGroupIds: [groups.nodes] });
+  region = await openFleetRegion();
 });
 afterEach(() => region.close());
 
-async function makeTemplate(name: string, content: object): Promise<void> {
-  await region.client.send(
-    new CreateLaunchTemplateCommand({
-      LaunchTemplateName: name,
-      LaunchTemplateData: { ImageId: images.x86, ...content },
-    }),
-  );
-}
-
+const makeTemplate = (name: string, content: object) => makeTemplateIn(region, name, content);
 const send = (input: CreateFleetCommandInput): Promise<CreateFleetCommandOutput> =>
   region.client.send(new CreateFleetCommand(input));
 
