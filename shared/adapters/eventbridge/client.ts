@@ -1,8 +1,7 @@
 import { EventBridgeClient } from "@aws-sdk/client-eventbridge";
-import type { EndpointOptions } from "../dynamodb/client.ts";
+import { boundedBy, type EndpointOptions } from "../dynamodb/client.ts";
 
 const requestTimeoutMs = 3_000;
-const connectionTimeoutMs = 1_000;
 const maxAttempts = 2;
 
 /** Few tries and short ones: nothing depends on a decision that was told, and a run waits for it. */
@@ -10,10 +9,6 @@ export function createEventBridgeClient(options: EndpointOptions): EventBridgeCl
   return new EventBridgeClient({
     ...options,
     maxAttempts,
-    requestHandler: {
-      requestTimeout: requestTimeoutMs,
-      connectionTimeout: connectionTimeoutMs,
-      throwOnRequestTimeout: true,
-    },
+    requestHandler: boundedBy(requestTimeoutMs),
   });
 }

@@ -1,8 +1,7 @@
 import { SQSClient } from "@aws-sdk/client-sqs";
-import type { EndpointOptions } from "../dynamodb/client.ts";
+import { boundedBy, type EndpointOptions } from "../dynamodb/client.ts";
 
 const requestTimeoutMs = 5_000;
-const connectionTimeoutMs = 1_000;
 const maxAttempts = 3;
 
 /** A repeat of a lost answer sends a wake twice, which is harmless. */
@@ -10,10 +9,6 @@ export function createSqsClient(options: EndpointOptions): SQSClient {
   return new SQSClient({
     ...options,
     maxAttempts,
-    requestHandler: {
-      requestTimeout: requestTimeoutMs,
-      connectionTimeout: connectionTimeoutMs,
-      throwOnRequestTimeout: true,
-    },
+    requestHandler: boundedBy(requestTimeoutMs),
   });
 }
