@@ -83,7 +83,10 @@ function scaleToZero(kube: ObjectStore, object: KubeObject): void {
   });
 }
 
-/** Interrupts the spot node with the most pods and waits until as many pods run as before, none of them there. */
+/**
+ * Interrupts the spot node with the most pods and waits until as many pods run as before, none of them those that ran there.
+ * Not told by the node's name: a new instance may get the address of the one that went, and so its name.
+ */
 async function loseSpotNode(options: ScenarioOptions, say: (text: string) => void): Promise<Interruption> {
   const { kube, clock, ledger } = options;
   const podsOn = (node: string) => workloadPods(kube).filter((p) => p.spec.nodeName === node);
@@ -97,14 +100,12 @@ async function loseSpotNode(options: ScenarioOptions, say: (text: string) => voi
     return none;
   }
   const wanted = workloadPods(kube).length;
+  const old = new Set(podsOn(victim.node).map((p) => p.metadata.uid));
   const start = clock.now();
   say(`spot interruption warning for ${victim.claim.instance!.id} (${victim.node}, ${victim.pods} pods)`);
   if (!options.interrupt(victim.claim.instance!.id)) return none;
-  const back = () => {
-    const pods = workloadPods(kube);
-    const running = pods.filter((p) => p.status?.phase === "Running" && p.spec.nodeName !== victim.node);
-    return running.length >= wanted;
-  };
+  const back = () =>
+    workloadPods(kube).filter((p) => p.status?.phase === "Running" && !old.has(p.metadata.uid)).length >= wanted;
   const late = await waitUntil(clock, back);
   const seconds = Math.round((clock.now() - start) / 100) / 10;
   const gone = await waitUntil(clock, () => ledger.claims.get(victim.claim.name)?.goneAtMs !== undefined);
