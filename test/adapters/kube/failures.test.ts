@@ -175,6 +175,26 @@ describe("writes", () => {
     });
   });
 
+  it("of a class's finalizers look again when somebody else wrote, and keep theirs", async () => {
+    const bearing = (resourceVersion: string, ...finalizers: string[]) => ({
+      status: 200,
+      body: { kind: "EC2NodeClass", metadata: { name: "c", uid: "u", resourceVersion, finalizers } },
+    });
+    const replies: Reply[] = [
+      bearing("1", "karpenter.k8s.aws/termination"),
+      { status: 409, body: status("Conflict", "the object has been modified") },
+      bearing("2", "karpenter.k8s.aws/termination", "example.com/theirs"),
+      bearing("2", "karpenter.k8s.aws/termination", "example.com/theirs"),
+      bearing("3", "example.com/theirs"),
+    ];
+    const cluster = await clusterOn((_, count) => replies[count - 1]!);
+    expect(await cluster.releaseNodeClass("c", { uid: "u" })).toBe("done");
+    expect(server?.seen.map(({ method }) => method)).toEqual(["GET", "PATCH", "GET", "GET", "PATCH"]);
+    expect(server?.seen.at(-1)?.body).toEqual({
+      metadata: { uid: "u", resourceVersion: "2", finalizers: ["example.com/theirs"] },
+    });
+  });
+
   it("of events in a namespace that is going are nobody's loss; a missing permission is", async () => {
     const causes = [{ reason: "NamespaceTerminating", field: "metadata.namespace" }];
     const event = { key: "k", kind: "Pod", ...pod, type: "Normal", reason: "R", message: "m" } as const;
