@@ -3,39 +3,15 @@
 // finite capacity. What it leaves out is in docs/fleet-endpoint.md.
 //
 // The state knows no HTTP and no timers: time is the injected clock's, and what is due happens when someone looks (`settle`).
-import type { Image } from "@aws-sdk/client-ec2";
 import { type Action, findAction } from "./actions.ts";
 import { type Answer, answerCall } from "./answer.ts";
-import type { CatalogFile } from "./catalog.ts";
 import { createChance, createIds } from "./chance.ts";
 import { type Controls, createControls } from "./controls.ts";
 import { createWorld } from "./create-world.ts";
 import type { Ec2Event } from "./events.ts";
 import { createFaults, type Faults } from "./faults.ts";
-import type { NetworkSeed } from "./network.ts";
-import type { Quotas } from "./quotas.ts";
+import type { Ec2Options } from "./options.ts";
 import { serve } from "./server.ts";
-import type { Settings } from "./world.ts";
-
-export interface Ec2Options {
-  readonly clock: { now(): number };
-  readonly catalog: CatalogFile;
-  /** Names ids and draws shares; the same seed gives the same run. Default 1. */
-  readonly seed?: number;
-  /** Ids by prefix (`i`, `lt`, `r`, `sir`, `fleet`); by default they come from the seed. */
-  readonly ids?: (prefix: string) => string;
-  readonly accountId?: string;
-  /** By default one /20 subnet in each zone and one security group. */
-  readonly network?: NetworkSeed;
-  /** By default one AL2023-like image for each architecture: ami-0000000000000a001 (x86_64) and ami-0000000000000a002 (arm64). */
-  readonly images?: readonly Image[];
-  /** Instances that each pool can give at the start. Default 1000. */
-  readonly capacityPerPool?: number;
-  readonly quotas?: Quotas;
-  readonly settings?: Partial<Settings>;
-  /** Waits for faults of kind delay and stall. By default real milliseconds. */
-  readonly wait?: (ms: number) => Promise<void>;
-}
 
 /** One answered call, for tests and for the terminal. */
 export interface Call {

@@ -1,7 +1,8 @@
 // What EC2 tells EventBridge about instances.
 // https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/spot-instance-termination-notices.html, rebalance-recommendations.html,
 // monitoring-instance-state-changes.html
-import type { InstanceState } from "./world.ts";
+
+export type InstanceState = "pending" | "running" | "shutting-down" | "terminated";
 
 /** An event of this endpoint; `at` is the moment it is due, in epoch milliseconds. */
 export type Ec2Event =

@@ -1,8 +1,9 @@
 // An instance's life: pending → running → shutting-down → terminated → forgotten, and what it holds meanwhile.
 import { Ec2Error } from "./ec2-error.ts";
+import type { InstanceState } from "./events.ts";
 import { findSubnet, giveBackAddress } from "./network.ts";
 import { quotaGroupOf } from "./quotas.ts";
-import type { Instance, InstanceState, World } from "./world.ts";
+import type { Instance, World } from "./world.ts";
 
 const stateCodes: Readonly<Record<InstanceState, number>> = {
   pending: 0,

@@ -10,15 +10,7 @@ import { Ec2Error } from "./ec2-error.ts";
 import { applyFilters, type FilterTable } from "./filters.ts";
 import { cutPage } from "./paging.ts";
 import { tagList } from "./tags.ts";
-import type { World } from "./world.ts";
-
-export interface CapacityReservation {
-  readonly id: string;
-  readonly instanceType: string;
-  readonly zone: string;
-  readonly total: number;
-  used: number;
-}
+import type { CapacityReservation, World } from "./world.ts";
 
 /** The reservation that a launch of this content targets, if any. */
 export function reservationIdOf(launch: RequestLaunchTemplateData): string | undefined {

@@ -2,10 +2,9 @@
 import type { Image, RequestLaunchTemplateData } from "@aws-sdk/client-ec2";
 import type { Capacity } from "./capacity.ts";
 import type { CapacityType, Catalog, PoolName } from "./catalog.ts";
-import type { Ec2Event } from "./events.ts";
+import type { Ec2Event, InstanceState } from "./events.ts";
 import type { Network } from "./network.ts";
 import type { Quotas } from "./quotas.ts";
-import type { CapacityReservation } from "./reservations.ts";
 import type { Tags } from "./tags.ts";
 import type { Timeline } from "./timeline.ts";
 
@@ -39,7 +38,14 @@ export const defaultSettings: Settings = {
   instanceProfiles: undefined,
 };
 
-export type InstanceState = "pending" | "running" | "shutting-down" | "terminated";
+/** Instances that are paid for and kept, for one type in one zone. */
+export interface CapacityReservation {
+  readonly id: string;
+  readonly instanceType: string;
+  readonly zone: string;
+  readonly total: number;
+  used: number;
+}
 
 export interface Instance {
   readonly id: string;

@@ -6,8 +6,8 @@ import {
   TerminateInstancesCommand,
 } from "@aws-sdk/client-ec2";
 import { afterEach, describe, expect, it } from "vitest";
-import type { Ec2Options } from "../../../local/ec2/ec2.ts";
 import { type Ec2Event, toEventBridge } from "../../../local/ec2/events.ts";
+import type { Ec2Options } from "../../../local/ec2/options.ts";
 import { createTimeline } from "../../../local/ec2/timeline.ts";
 import { fleet, spot } from "./fleet-requests.ts";
 import { groups, images, openRegion, type Region, start, subnets } from "./small-region.ts";

@@ -1,7 +1,8 @@
 // A small region for the endpoint's tests: two zones with all types, one with a few, an arm64 type, a GPU type.
 import { EC2Client } from "@aws-sdk/client-ec2";
 import type { CatalogFile } from "../../../local/ec2/catalog.ts";
-import { createEc2, type Ec2, type Ec2Options } from "../../../local/ec2/ec2.ts";
+import { createEc2, type Ec2 } from "../../../local/ec2/ec2.ts";
+import type { Ec2Options } from "../../../local/ec2/options.ts";
 
 export const start = Date.UTC(2026, 0, 15, 12, 0, 0);
 
