@@ -32,7 +32,7 @@ export function claimFor(
       .map((key) => ({ key, operator: "In", values: [own[key]!] })),
     instanceTypes: instance.instanceType === "" ? [] : [instance.instanceType],
     labels: own,
-    annotations: node.annotations,
+    annotations: {},
     taints: node.taints,
     startupTaints: pool?.startupTaints ?? [],
     requests: {},

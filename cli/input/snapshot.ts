@@ -1,20 +1,13 @@
 // From documents to the snapshot that the planning functions take: the same nouns that a cluster read gives the Lambdas.
 import { toDaemonSet, toNamespace, toNode, toNodeClaim, toNodePool, toPod } from "../../shared/api/index.ts";
-import { buildInstanceTypes } from "../../shared/core/catalog/index.ts";
-import {
-  type Catalog,
-  labels,
-  type Node,
-  type NodeClass,
-  type Settings,
-  type Snapshot,
-} from "../../shared/core/model/index.ts";
+import type { Catalog, Settings, Snapshot } from "../../shared/core/model/index.ts";
 import { InputError } from "../input-error.ts";
 import { admit } from "./admission.ts";
 import { budgetsOf } from "./budgets.ts";
 import { converted } from "./converted.ts";
 import { fieldsOf, type SourceDocument } from "./documents.ts";
 import { expandWorkloads } from "./expand.ts";
+import { guarded, withAmounts, withReadiness } from "./left-out.ts";
 import { fleetOf } from "./node-claims.ts";
 import { nodeClassesOf } from "./node-classes.ts";
 import type { Objects } from "./objects.ts";
@@ -43,11 +36,13 @@ export function readSnapshot(
     sources.map((source) => converted(source, convert));
   const nodePools = all(objects.of("karpenter.sh/NodePool"), toNodePool);
   const { nodeClasses, notes } = nodeClassesOf(objects.of("karpenter.k8s.aws/EC2NodeClass"), nodePools, catalog);
-  const nodes = all(objects.of("/Node"), toNode).map((node) => withAmounts(node, nodeClasses, catalog, settings));
-  const claims = all(objects.of("karpenter.sh/NodeClaim"), toNodeClaim);
+  const nodes = all(objects.of("/Node"), toNode)
+    .map((node) => withAmounts(node, nodeClasses, catalog, settings))
+    .map((node) => guarded(withReadiness(node)));
+  const claims = all(objects.of("karpenter.sh/NodeClaim"), toNodeClaim).map(guarded);
   for (const pod of objects.of("/Pod")) demand(pod, "spec");
   for (const daemonSet of objects.of("apps/DaemonSet")) demand(daemonSet, "spec", "template", "spec");
-  const corePods = all(pods, toPod);
+  const corePods = all(pods, toPod).map(guarded);
   const fleet = fleetOf(nodes, claims, nodePools, nodeClasses, catalog);
   const snapshot: Snapshot = {
     nodes: fleet.nodes,
@@ -81,14 +76,4 @@ function demand(source: SourceDocument, ...path: readonly string[]): void {
     const missing = path.slice(0, index + 1).join(".");
     throw new InputError(`${source.where}: ${source.kind} ${namespace}/${name}: ${missing}: is missing`);
   }
-}
-
-/** A node manifest may leave its amounts to its instance type. */
-function withAmounts(node: Node, nodeClasses: readonly NodeClass[], catalog: Catalog, settings: Settings): Node {
-  if (Object.keys(node.allocatable).length > 0) return node;
-  const nodeClass = nodeClasses.find(({ name }) => name === node.labels[labels.nodeClass]) ?? nodeClasses[0];
-  if (nodeClass === undefined) return node;
-  const name = node.labels[labels.instanceType];
-  const type = buildInstanceTypes(catalog, nodeClass, settings).find((one) => one.name === name);
-  return type === undefined ? node : { ...node, capacity: type.capacity, allocatable: type.allocatable };
 }

@@ -69,6 +69,14 @@ describe("a machine that is both NodeClaim and Node counts once", () => {
     expect(plan.nodeClaims.flatMap(({ pods }: { pods: string[] }) => pods)).toHaveLength(1);
   });
 
+  it("and one that says nothing of its readiness is ready; one that says it is not is not", async () => {
+    const initialized = claim({ ...launched, conditions: met("Launched", "Registered", "Initialized") });
+    const silent = await json(pool, initialized, node({}, {}, { allocatable: amounts }));
+    expect(silent.disruption).toMatchObject([{ reason: "Empty", nodes: ["n1"] }]);
+    const down = { allocatable: amounts, conditions: [{ type: "Ready", status: "False" }] };
+    expect((await json(pool, initialized, node({}, {}, down))).disruption).toEqual([]);
+  });
+
   it("and an initialized one can be empty", async () => {
     const plan = await json(
       pool,
@@ -126,6 +134,15 @@ describe("age", () => {
     const plan = await json(pool, ...items);
     expect(plan.disruption).toEqual([]);
     expect(plan.nextChangeAt).toBeNull();
+  });
+
+  it("that nobody knows uses no do-not-disrupt up", async () => {
+    const guard = { annotations: { "karpenter.sh/do-not-disrupt": "1h" } };
+    const bare = node(guard);
+    expect((await json(pool, bare)).blocked).toEqual([
+      { node: "n1", reasons: ["the node has karpenter.sh/do-not-disrupt"] },
+    ]);
+    expect((await json(pool, node({ ...guard, creationTimestamp: at }))).disruption).toMatchObject([{ nodes: ["n1"] }]);
   });
 
   it("that is known does expire", async () => {
