@@ -6,7 +6,7 @@ import type { ClusterContext, ControllerPorts, ControllerSettings } from "./cont
 import { requestDeletion } from "./deletion.ts";
 import type { Controller } from "./index.ts";
 import { isolate, type RunLog } from "./report.ts";
-import { runLeased } from "./schedule.ts";
+import { makeDue, runLeased } from "./schedule.ts";
 
 /**
  * Instances without a claim and claims without an instance, found late but found. The cloud is listed before the claims
@@ -83,10 +83,11 @@ async function settleClaims(
   for (const name of orphans.unseen) await change(name, ports.clock.now());
   for (const name of orphans.seenAgain) await change(name, undefined);
   if (orphans.unseen.length > 0) log.due(ports.clock.now() + objectRetryMs);
+  if (orphans.ended.length > 0) await makeDue(ports, context.name, ["provision", "lifecycle"]);
   for (const { claim: name, message } of orphans.ended) {
     await isolate(log, `NodeClaim ${name}`, retryAtMs, async () => {
       const claim = claims.get(name)!;
-      if (!(await requestDeletion(ports, context.name, claim, "garbage_collected"))) return;
+      if ((await requestDeletion(ports, context.name, claim, "garbage_collected")) !== "requested") return;
       log.count("claimsCollected");
       ports.telemetry.log("info", `NodeClaim ${name} is deleted: ${message}`, { cluster: context.name });
     });

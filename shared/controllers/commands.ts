@@ -7,6 +7,7 @@ import { announce, claimEvents } from "./announce.ts";
 import type { ClusterContext, ControllerPorts } from "./context.ts";
 import { requestDeletion } from "./deletion.ts";
 import type { RunLog } from "./report.ts";
+import { makeDue } from "./schedule.ts";
 
 /** What the commands of one run share. */
 export interface CommandDesk {
@@ -27,7 +28,8 @@ const reasons: Readonly<Record<Command["reason"], DeletionReason>> = {
 
 /**
  * One open command one step further: taint, look at the pods again, wait for replacements, delete. Until the deletion it
- * can be rolled back, and is if a pod that blocks has come or a replacement is lost. Expiry asks nobody.
+ * can be rolled back, and is if a pod that blocks has come or a replacement is lost. Expiry asks nobody. It is closed only
+ * when each candidate is to go or gone, or, rolled back, bears the taint no more.
  */
 export async function driveCommand(desk: CommandDesk, command: StoredCommand): Promise<void> {
   const claims = command.candidates.flatMap((name) => desk.claims.get(name) ?? []);
@@ -44,15 +46,24 @@ export async function driveCommand(desk: CommandDesk, command: StoredCommand): P
       return;
     }
     if (!replacementsReady(desk, command)) {
+      const idle = command.replacementNames.some((name) => desk.claims.get(name)?.launch === undefined);
+      if (idle) desk.wake("lifecycle");
       desk.log.due(desk.ports.clock.now() + drainPollMs);
       return;
     }
   }
-  for (const claim of open) await deleteClaim(desk, claim, reasons[command.reason]);
+  const next: readonly WakeTarget[] = command.reason === "Empty" ? ["lifecycle"] : ["lifecycle", "provision"];
+  await makeDue(desk.ports, desk.context.name, next);
+  let kept = 0;
+  for (const claim of open) if (!(await deleteClaim(desk, claim, command))) kept++;
+  for (const target of next) desk.wake(target);
+  if (kept > 0) {
+    // Another run rolled the command back and closed it: what is left of it, if anything, is looked at anew.
+    desk.log.due(desk.ports.clock.now() + minWakeDelayMs);
+    return;
+  }
   await desk.ports.store.closeCommand(desk.context.name, command.id, command.version);
   desk.log.count("commandsDone");
-  desk.wake("lifecycle");
-  if (command.reason !== "Empty") desk.wake("provision");
 }
 
 /** The candidates' nodes, all with the disrupted taint; undefined: one changed under our hands. */
@@ -104,7 +115,12 @@ async function rollBack(
   why: string,
 ): Promise<void> {
   const { ports, context, log } = desk;
-  for (const { name } of nodes) await untaint(desk, name);
+  let tainted = 0;
+  for (const { name } of nodes) if (!(await untaint(desk, name))) tainted++;
+  if (tainted > 0) {
+    log.due(ports.clock.now() + minWakeDelayMs);
+    return;
+  }
   await ports.store.closeCommand(context.name, command.id, command.version);
   log.count("commandsRolledBack");
   const text = { type: "Normal", reason: "DisruptionBlocked", message: `the node stays: ${why}` } as const;
@@ -115,24 +131,29 @@ async function rollBack(
   await announce(context.cluster, log, events);
 }
 
-async function untaint(desk: CommandDesk, name: string): Promise<void> {
+/** False: the node changed at each try and may bear the taint still. */
+async function untaint(desk: CommandDesk, name: string): Promise<boolean> {
   const { cluster } = desk.context;
   for (let tries = 0; tries < maxCommitTries; tries++) {
     const node = await cluster.findNode({ name });
-    if (node === undefined) return;
+    if (node === undefined) return true;
     const kept = node.taints.filter((taint) => !sameTaint(taint, taints.disrupted));
-    if (kept.length === node.taints.length) return;
+    if (kept.length === node.taints.length) return true;
     const { uid, resourceVersion } = node;
-    if ((await cluster.patchNode(name, { uid, resourceVersion }, { taints: kept })) !== "changed") return;
+    if ((await cluster.patchNode(name, { uid, resourceVersion }, { taints: kept })) !== "changed") return true;
   }
+  return false;
 }
 
-async function deleteClaim(desk: CommandDesk, claim: NodeClaim, reason: DeletionReason): Promise<void> {
+/** False: the claim is no longer a candidate of the command, and stays. */
+async function deleteClaim(desk: CommandDesk, claim: NodeClaim, command: StoredCommand): Promise<boolean> {
   const { ports, context, log } = desk;
-  const requested = await requestDeletion(ports, context.name, claim, reason);
-  if (!requested) return;
+  const reason = reasons[command.reason];
+  const outcome = await requestDeletion(ports, context.name, claim, reason, { commandId: command.id });
+  if (outcome !== "requested") return outcome === "present";
   log.count("deletionsRequested");
   ports.telemetry.count("karpenter_nodeclaims_disrupted_total", 1, { nodepool: claim.nodePool, reason });
   const text = { type: "Normal", reason: "DisruptionTerminating", message: `the node goes: ${reason}` } as const;
   await announce(context.cluster, log, claimEvents(claim, desk.mirrors.get(claim.name), undefined, text));
+  return true;
 }

@@ -1,5 +1,6 @@
 import { maxCommitTries } from "../core/limits.ts";
 import type { DeletionReason, NodeClaim } from "../core/model/index.ts";
+import { OperationError } from "../ports/index.ts";
 import type { ControllerPorts } from "./context.ts";
 
 /** When a claim's pods are ended, ready or not: by its own grace period, or sooner if the instance goes before. */
@@ -12,34 +13,46 @@ export function deadlineOf(claim: NodeClaim, nowMs: number, soonerMs?: number): 
   return deadlineMs === Number.POSITIVE_INFINITY ? {} : { deadlineMs };
 }
 
+export interface DeletionOptions {
+  /** An instance that ends by itself at this time shortens that of a deletion that was asked for before. */
+  readonly soonerMs?: number;
+  /** Only while the claim is a candidate of this command: a roll-back meanwhile keeps it. */
+  readonly commandId?: string;
+}
+
+/** `requested`: by this call. `present`: it was to go before, or is gone. `kept`: the command let go of it. */
+export type DeletionOutcome = "requested" | "present" | "kept";
+
 /**
- * Writes that a claim is to go, if nobody has yet; true: this call did. An instance that ends by itself shortens the time
- * of a deletion that was asked for before.
+ * Writes that a claim is to go, if nobody has yet. Throws an OperationError (now) if others changed the record at each try.
  */
 export async function requestDeletion(
   ports: ControllerPorts,
   cluster: string,
   record: NodeClaim,
   reason: DeletionReason,
-  soonerMs?: number,
-): Promise<boolean> {
+  { soonerMs, commandId }: DeletionOptions = {},
+): Promise<DeletionOutcome> {
   let claim: NodeClaim | undefined = record;
-  for (let tries = 0; claim !== undefined && claim.goneAtMs === undefined && tries < maxCommitTries; tries++) {
+  for (let tries = 0; tries < maxCommitTries; tries++) {
+    if (claim === undefined || claim.goneAtMs !== undefined) return "present";
     const requestedAtMs = ports.clock.now();
     const present = claim.deletion;
     if (
       present !== undefined &&
       (soonerMs === undefined || (present.deadlineMs ?? Number.POSITIVE_INFINITY) <= soonerMs)
     ) {
-      return false;
+      return "present";
     }
+    if (commandId !== undefined && claim.commandId !== commandId) return "kept";
     const deletion =
       present === undefined
         ? { requestedAtMs, reason, ...deadlineOf(claim, requestedAtMs, soonerMs) }
         : { ...present, ...(soonerMs === undefined ? {} : { deadlineMs: soonerMs }) };
     const written = await ports.store.changeClaim(cluster, claim.name, claim.version, { deletion });
-    if (written.kind === "written") return true;
+    if (written.kind === "written") return "requested";
     claim = written.current;
   }
-  return false;
+  const message = `NodeClaim ${record.name}: its record changed at each of ${maxCommitTries} tries to delete it`;
+  throw new OperationError(message, { retry: "now", code: "conflict" });
 }

@@ -13,7 +13,7 @@ import { type CommandDesk, driveCommand } from "./commands.ts";
 import type { ClusterContext, ControllerPorts, ControllerSettings } from "./context.ts";
 import type { Controller } from "./index.ts";
 import { forEachBounded, isolate, type RunLog } from "./report.ts";
-import { runLeased } from "./schedule.ts";
+import { makeDue, runLeased } from "./schedule.ts";
 import { type Observation, observeCluster } from "./snapshot.ts";
 
 /**
@@ -83,6 +83,7 @@ async function commitCommands(
     parts.at(-1)!.push(command);
     items += own;
   }
+  if (commands.some(({ replacements }) => replacements.length > 0)) await makeDue(ports, context.name, ["lifecycle"]);
   const id = ports.ids.next();
   let head: Head = state.head;
   for (const [index, part] of parts.entries()) {

@@ -103,7 +103,8 @@ async function deleteAndWake(
 ): Promise<void> {
   if (deletion === undefined) return;
   const { reason, deadlineMs } = deletion;
-  if (await requestDeletion(ports, context.name, claim, reason, deadlineMs)) {
+  const soonerMs = deadlineMs === undefined ? {} : { soonerMs: deadlineMs };
+  if ((await requestDeletion(ports, context.name, claim, reason, soonerMs)) === "requested") {
     ports.telemetry.count("karpenter_nodeclaims_disrupted_total", 1, { nodepool: claim.nodePool, reason });
   }
   // Also for a repeated message: the wakes of the first may have been lost.

@@ -1,12 +1,12 @@
 import { maxCommitTries, maxEventsPerRun, nominationWindowMs } from "../core/limits.ts";
-import type { Head, ProvisioningPlan, Snapshot } from "../core/model/index.ts";
+import type { Head, NodeClaim, ProvisioningPlan, Snapshot } from "../core/model/index.ts";
 import type { KubeEvent, Wake } from "../ports/index.ts";
 import { announce, warningEvents } from "./announce.ts";
 import { chunksOf } from "./chunks.ts";
 import type { ClusterContext, ControllerPorts, ControllerSettings } from "./context.ts";
 import type { Controller } from "./index.ts";
 import type { RunLog } from "./report.ts";
-import { runLeased } from "./schedule.ts";
+import { makeDue, runLeased } from "./schedule.ts";
 import { type Observation, observeCluster } from "./snapshot.ts";
 
 /** Pending pods → committed claims and nominations. Answers to Karpenter's provisioner. */
@@ -32,7 +32,10 @@ async function provision(
     if (observed === undefined) return;
     const plan = settings.planners.provisioning(observed.snapshot);
     const committed = await commitPlan(ports, context, observed, plan, log);
-    if (committed.claims > 0) await ports.wakes.send({ cluster: context.name, target: "lifecycle" });
+    // Also for claims of earlier runs: the wake for them may have been lost.
+    if (committed.claims > 0 || observed.state.claims.some(isUnlaunched)) {
+      await ports.wakes.send({ cluster: context.name, target: "lifecycle" });
+    }
     if (committed.lost) {
       log.count("commitsLost");
       continue;
@@ -46,6 +49,10 @@ async function provision(
   log.due(ports.clock.now());
 }
 
+function isUnlaunched({ launch, instance }: NodeClaim): boolean {
+  return launch === undefined && instance === undefined;
+}
+
 async function commitPlan(
   ports: ControllerPorts,
   context: ClusterContext,
@@ -54,6 +61,7 @@ async function commitPlan(
   log: RunLog,
 ): Promise<{ readonly lost: boolean; readonly claims: number }> {
   if (plan.claims.length === 0 && !saysMore(plan, snapshot)) return { lost: false, claims: 0 };
+  if (plan.claims.length > 0) await makeDue(ports, context.name, ["lifecycle"]);
   const chunks = chunksOf(plan, { id: ports.ids.next(), reason: "provisioned", nowMs: snapshot.nowMs });
   let head: Head = state.head;
   let claims = 0;

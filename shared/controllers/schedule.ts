@@ -61,6 +61,16 @@ async function letGo(release: () => Promise<boolean>): Promise<void> {
 }
 
 /**
+ * Before a write that gives other controllers work: puts them on the agenda as due now. The wake after the write is the
+ * fast way; if it is lost, with this run or by the queue, the next tick sends another. Due later would hold up the moments
+ * that such a controller sets for itself.
+ */
+export async function makeDue(ports: ControllerPorts, cluster: string, targets: readonly WakeTarget[]): Promise<void> {
+  const nowMs = ports.clock.now();
+  for (const target of targets) await ports.store.setAgenda(cluster, target, nowMs, { nowMs });
+}
+
+/**
  * Arranges the next run: at the given moment, and within the safety net whatever was lost. If an earlier moment stands on
  * the agenda, somebody has sent the wake for it already; sending another each time would multiply them.
  */

@@ -1,4 +1,4 @@
-import type { DrainStep, Step } from "../core/lifecycle/index.ts";
+import { type DrainStep, type Step, sameTaint } from "../core/lifecycle/index.ts";
 import {
   claimConcurrency,
   drainPollMs,
@@ -31,6 +31,8 @@ export function applyStep(desk: ClaimDesk, claim: NodeClaim, step: ActiveStep): 
       return register(desk, claim, step);
     case "initialize":
       return initialize(desk, claim, step.node);
+    case "untaint":
+      return untaintNode(desk, claim, step.node);
     case "request-deletion":
       return requestDeletion(desk, claim, step);
     case "taint":
@@ -133,6 +135,23 @@ async function taintNode(desk: ClaimDesk, claim: NodeClaim, node: Node): Promise
       : { annotations: { [annotations.terminationTimestamp]: new Date(deadlineMs).toISOString() } }),
   };
   return { claim, more: await patch(desk, claim, node, change) };
+}
+
+/**
+ * The record is read again after the node: a command that set this taint before the node was read shows in it, unless it
+ * was rolled back since. Whoever changed the node meanwhile makes the write fail.
+ */
+async function untaintNode(desk: ClaimDesk, claim: NodeClaim, node: Node): Promise<StepOutcome> {
+  const { ports, context, log } = desk;
+  const current = await ports.store.readClaim(context.name, claim.name);
+  if (current === undefined || current.version !== claim.version) {
+    log.due(ports.clock.now() + minWakeDelayMs);
+    return { claim, more: false };
+  }
+  const kept = node.taints.filter((taint) => !sameTaint(taint, taints.disrupted));
+  if (!(await patch(desk, claim, node, { taints: kept }))) return { claim, more: false };
+  log.count("nodesUntainted");
+  return { claim, more: true };
 }
 
 /** One bounded step: asks the eviction API, ends what is past its time, and looks again soon. */

@@ -42,6 +42,85 @@ describe("disrupt", () => {
     expect((await desk.state()).commands).toEqual([]);
   });
 
+  it("keeps a command whose taint it could not take off, and takes it off next time", async () => {
+    let late = true;
+    let contested = true;
+    const desk = await createDesk({
+      cluster: (cluster) => ({
+        async podsOn(name) {
+          if (late) desk.cluster.pods.put({ ...pendingPod("late", startMs), nodeName: name, phase: "Running" });
+          late = false;
+          return cluster.podsOn(name);
+        },
+        async patchNode(name, precondition, change) {
+          if (contested && change.taints?.length === 0) return "changed";
+          return cluster.patchNode(name, precondition, change);
+        },
+      }),
+    });
+    const { node } = await settledClaim(desk, "a");
+    const disrupt = createDisrupt(desk.ports, desk.settings);
+    await disrupt.run(wake("disrupt"));
+    expect((await desk.state()).commands).toHaveLength(1);
+    expect(desk.cluster.nodes.get(node.name)?.taints).toEqual([disrupted]);
+    contested = false;
+    await disrupt.run(wake("disrupt"));
+    expect((await desk.state()).commands).toEqual([]);
+    expect(desk.cluster.nodes.get(node.name)?.taints).toEqual([]);
+    expect((await desk.claims())[0]?.deletion).toBeUndefined();
+  });
+
+  it("does not delete for a command that another run has rolled back meanwhile", async () => {
+    let slow = true;
+    const desk = await createDesk({
+      store: (store) => ({
+        async changeClaim(cluster, name, version, change) {
+          const [command] = (await desk.state()).commands;
+          if (slow && command !== undefined) await store.closeCommand(cluster, command.id, command.version);
+          slow = false;
+          return store.changeClaim(cluster, name, version, change);
+        },
+      }),
+    });
+    await settledClaim(desk, "a");
+    const report = await createDisrupt(desk.ports, desk.settings).run(wake("disrupt"));
+    expect(report.counts).toMatchObject({ commandsCommitted: 1 });
+    expect(report.counts.deletionsRequested).toBeUndefined();
+    expect((await desk.claims())[0]?.deletion).toBeUndefined();
+  });
+
+  it("keeps a command while a candidate is neither to go nor gone", async () => {
+    let contested = true;
+    const desk = await createDesk({
+      store: (store) => ({
+        async changeClaim(cluster, name, version, change) {
+          const current = await store.readClaim(cluster, name);
+          if (contested && current !== undefined) return { kind: "conflict", current };
+          return store.changeClaim(cluster, name, version, change);
+        },
+      }),
+    });
+    await settledClaim(desk, "a");
+    const disrupt = createDisrupt(desk.ports, desk.settings);
+    const report = await disrupt.run(wake("disrupt"));
+    expect(report.failures).toMatchObject([{ message: expect.stringContaining("its record changed at each of 4") }]);
+    expect((await desk.state()).commands).toHaveLength(1);
+    contested = false;
+    await disrupt.run(wake("disrupt"));
+    expect((await desk.state()).commands).toEqual([]);
+    expect(await desk.claims()).toMatchObject([{ deletion: { reason: "empty" } }]);
+  });
+
+  it("has lifecycle due when a run ends between a deletion and its wake", async () => {
+    const desk = await createDesk();
+    await settledClaim(desk, "a");
+    const gone = () => Promise.reject(new Error("gone"));
+    const dying = { ...desk.ports, wakes: { send: gone, sendAll: gone } };
+    await expect(createDisrupt(dying, desk.settings).run(wake("disrupt"))).rejects.toThrow("gone");
+    expect(await desk.claims()).toMatchObject([{ deletion: { reason: "empty" } }]);
+    expect((await desk.store.readDue(desk.clock.now())).map(({ controller }) => controller)).toContain("lifecycle");
+  });
+
   it("commits nothing that a second look does not confirm", async () => {
     let reads = 0;
     const desk = await createDesk({

@@ -191,6 +191,40 @@ describe("claims by themselves", () => {
     expect(report.nextDueAtMs).toBe(startMs + 10_000);
   });
 
+  it("whose node bears the taint of a command that is no more get rid of it; others keep it", async () => {
+    const desk = await createDesk();
+    const taint = { key: "karpenter.sh/disrupted", value: "", effect: "NoSchedule" } as const;
+    const own = { key: "team", value: "a", effect: "NoSchedule" } as const;
+    for (const name of ["a", "b"]) {
+      const { node } = await settledClaim(desk, name);
+      desk.cluster.nodes.put({ ...node, taints: [own, taint] });
+    }
+    const { head } = await desk.state();
+    const nowMs = desk.clock.now();
+    const command = {
+      id: "c",
+      reason: "Empty",
+      decision: "delete",
+      candidates: ["b"],
+      replacements: [],
+      savingsMicroUsdPerHour: 0,
+    } as const;
+    await desk.store.commit(clusterName, head, {
+      id: "p",
+      index: 0,
+      claims: [],
+      placements: [],
+      commands: [command],
+      reason: "disrupted",
+      createdAtMs: nowMs,
+      nominatedUntilMs: nowMs,
+    });
+    const report = await createLifecycle(desk.ports, desk.settings).run(wake("lifecycle"));
+    expect(report.counts).toMatchObject({ nodesUntainted: 1 });
+    expect(desk.cluster.nodes.get("ip-a")?.taints).toEqual([own]);
+    expect(desk.cluster.nodes.get("ip-b")?.taints).toEqual([own, taint]);
+  });
+
   it("whose custom resource vanished get it again; one that outlived its record goes", async () => {
     const desk = await createDesk();
     const { claim } = await settledClaim(desk, "a");

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { chunksOf } from "../../shared/controllers/chunks.ts";
 import { createProvision } from "../../shared/controllers/index.ts";
+import { OperationError } from "../../shared/ports/index.ts";
 import { pendingPod } from "../simulation/fixtures.ts";
 import { clusterName, createDesk, planned, startMs, wake } from "./desk.ts";
 
@@ -15,6 +16,21 @@ describe("provision", () => {
     expect(await desk.claims()).toMatchObject([{ nodePool: "default", reason: "provisioned", createdAtMs: startMs }]);
     expect(desk.woken()).toEqual(["lifecycle"]);
     expect(desk.cluster.events).toMatchObject([{ kind: "Pod", name: "web-1", reason: "Nominated" }]);
+  });
+
+  it("whose wake is lost after the commit has lifecycle due at the next tick, and its repetition wakes it", async () => {
+    const desk = await createDesk();
+    desk.cluster.pods.put(waiting("web-1"));
+    const down = async () => {
+      throw new OperationError("SQS is away", { retry: "later", code: "unavailable", outcomeUnknown: true });
+    };
+    const deaf = { ...desk.ports, wakes: { send: down, sendAll: down } };
+    await expect(createProvision(deaf, desk.settings).run(wake("provision"))).rejects.toThrow("SQS is away");
+    expect(await desk.claims()).toHaveLength(1);
+    expect((await desk.store.readDue(desk.clock.now())).map(({ controller }) => controller)).toEqual(["lifecycle"]);
+    const report = await createProvision(desk.ports, desk.settings).run(wake("provision"));
+    expect(report.counts.claimsCommitted).toBeUndefined();
+    expect(desk.woken()).toContain("lifecycle");
   });
 
   it("plans nothing twice: what is committed is in flight", async () => {

@@ -51,6 +51,7 @@ export type Step =
       readonly taintMissing: boolean;
     }
   | { readonly kind: "initialize"; readonly node: Node }
+  | { readonly kind: "untaint"; readonly node: Node }
   | { readonly kind: "request-deletion"; readonly reason: DeletionReason; readonly message: string }
   | { readonly kind: "taint"; readonly node: Node }
   | { readonly kind: "drain"; readonly step: DrainStep }
@@ -72,7 +73,9 @@ export function nextStep(claim: NodeClaim, seen: Observed, nowMs: number): Step 
     case "Launched":
       return nextOfLaunched(claim, seen);
     case "Registered":
-      return nextOfRegistered(claim, seen);
+      return takeBack(claim, seen) ?? nextOfRegistered(claim, seen);
+    case "Initialized":
+      return takeBack(claim, seen) ?? wait(null, phase, "the claim has its node");
     case "Draining":
       return nextOfDraining(claim, seen, nowMs);
     case "Terminating":
@@ -168,6 +171,13 @@ function nextOfRegistered(claim: NodeClaim, seen: Observed): Step {
   const lacking = notInitialized(claim, node);
   if (lacking !== undefined) return wait(null, lacking.reason, lacking.message);
   return { kind: "initialize", node };
+}
+
+/** A node that is not to go bears the taint of one that is: a run set it after another had rolled its command back. */
+function takeBack(claim: NodeClaim, seen: Observed): Step | undefined {
+  const [node] = seen.nodes;
+  if (claim.commandId !== undefined || node === undefined) return undefined;
+  return node.taints.some((taint) => sameTaint(taint, taints.disrupted)) ? { kind: "untaint", node } : undefined;
 }
 
 /** The instance is over or on its way there: its pods are beyond help. */
