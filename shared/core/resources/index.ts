@@ -14,7 +14,7 @@ export {
   addResources,
   exceeding,
   fits,
-  maxResources,
+  raiseResources,
   resourcesEqual,
   subtractResources,
   sumResources,

@@ -22,11 +22,9 @@ export function subtractResources(a: Resources, b: Resources): Resources {
   return rest;
 }
 
-/** Per resource the larger of the two. */
-export function maxResources(a: Resources, b: Resources): Resources {
-  const max: Record<string, number> = { ...a };
-  for (const resource in b) max[resource] = Math.max(own(max, resource) ?? 0, b[resource]!);
-  return max;
+/** Raises `most` to the larger of the two, per resource. */
+export function raiseResources(most: Record<string, number>, other: Resources): void {
+  for (const resource in other) most[resource] = Math.max(own(most, resource) ?? 0, other[resource]!);
 }
 
 /** True if every requested amount is there. A request of 0 needs nothing, not even that the resource exists. */

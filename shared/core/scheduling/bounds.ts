@@ -45,3 +45,18 @@ export const limitRounds = 6;
  * the first pass always runs to its end, whatever it takes.
  */
 export const maxPackingSteps = 12_000_000;
+
+/** Steps that one new state of a node's requirements counts for: its labels and its types are worked out. */
+export const stepsPerState = 300;
+
+/** Work for all packings of a plan together: with many pools each gets less, and in the end its first pass only. */
+export const maxPlanSteps = 36_000_000;
+
+/**
+ * Classes that are considered for one node, where there are more: spread evenly over all that are left. Of so many there
+ * is always a mixture that fills the node well.
+ */
+export const maxClassesPerNode = 320;
+
+/** Of what a pool's limits leave, in per mille, how much of the pods' requests is planned for it at once. */
+export const limitDemandPerMille = 2_000;

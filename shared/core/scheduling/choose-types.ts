@@ -2,7 +2,7 @@ import { maxInstanceTypesPerClaim } from "../limits.ts";
 import type { Choice, InstanceType } from "../model/index.ts";
 import { labels, own } from "../model/index.ts";
 import type { Requirements } from "../requirements/index.ts";
-import { isOpen, offeringAllows, type StateTable } from "./pool-space.ts";
+import { isOpen, offeringAllows } from "./pool-space.ts";
 
 /** Values that a type gives for a label: its own, or those of its open offerings that the requirements allow. */
 export function valuesFor(type: InstanceType, key: string, requirements: Requirements): readonly string[] {
@@ -34,14 +34,6 @@ export function missedFloor(
     if (distinct.size < minValues) return { key, minValues, found: distinct.size };
   }
   return undefined;
-}
-
-/** Types by their price in a state, then by name. */
-export function cheapestFirst(states: StateTable, state: number, types: readonly number[]): number[] {
-  return [...types].sort(
-    (a, b) =>
-      states.price(state, a) - states.price(state, b) || (states.types[a]!.name < states.types[b]!.name ? -1 : 1),
-  );
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Board } from "./solve.ts";
 import { isShunned, untoleratedTaint } from "./taints.ts";
 
 /** Nothing is open about nodes that are there: whether they admit a class is asked beforehand. */
-const fixedNodes: NodeStates = { next: (state) => state, offers: () => true, price: () => 0 };
+const fixedNodes: NodeStates = { next: (state) => state, mayTake: () => true, offers: () => true, price: () => 0 };
 
 /** Puts pods on capacity that is there or on its way, one bin after the other, each filled as well as can be. */
 export class BinFilling {

@@ -1,5 +1,5 @@
 import { type InstanceType, type Node, type NodeClaim, type NodePool, own, type Resources } from "../model/index.ts";
-import { addResources, maxResources, subtractResources } from "../resources/index.ts";
+import { addResources, raiseResources, subtractResources } from "../resources/index.ts";
 
 /**
  * What a claim takes of its pool's limits: what its instance has (where its record does not say, its node does), or before
@@ -27,9 +27,10 @@ export function limitsExceeded(remaining: Resources, capacity: Resources): strin
 
 /** The largest capacity among types, and one node. */
 export function largestCapacity(types: readonly InstanceType[]): Resources {
-  let most: Resources = {};
-  for (const { capacity } of types) most = maxResources(most, capacity);
-  return { ...most, nodes: 1 };
+  const most: Record<string, number> = {};
+  for (const { capacity } of types) raiseResources(most, capacity);
+  most.nodes = 1;
+  return most;
 }
 
 export function takeLimits(remaining: Resources, use: Resources, times: number): Resources {

@@ -1,5 +1,6 @@
+import { maxInstanceTypesPerClaim } from "../limits.ts";
 import type { InstanceType, Resources } from "../model/index.ts";
-import { cheapestFirst, cutTypes, missedFloor } from "./choose-types.ts";
+import { cutTypes, missedFloor } from "./choose-types.ts";
 import { limitsExceeded } from "./limits.ts";
 import type { Pool } from "./pool.ts";
 
@@ -18,16 +19,24 @@ export interface OpenClaim {
   readonly ceiling?: Resources;
 }
 
-/** Indices of the types that could be bought in this state and hold these pods and the daemons there. */
-export function typesHolding(pool: Pool, state: number, usage: Float64Array, ceiling: Resources | undefined): number[] {
+/** Indices of the types that could be bought in this state and hold these pods and the daemons there, cheapest first. */
+export function typesHolding(
+  pool: Pool,
+  state: number,
+  usage: Float64Array,
+  ceiling: Resources | undefined,
+  most = Number.POSITIVE_INFINITY,
+): number[] {
   const holding: number[] = [];
-  for (let t = 0; t < pool.states.types.length; t++) if (typeHolds(pool, state, t, usage, ceiling)) holding.push(t);
+  for (const t of pool.states.cheapest(state)) {
+    if (holding.length >= most) break;
+    if (typeHolds(pool, state, t, usage, ceiling)) holding.push(t);
+  }
   return holding;
 }
 
 export function someTypeHolds(pool: Pool, state: number, usage: Float64Array, ceiling: Resources | undefined): boolean {
-  for (let t = 0; t < pool.states.types.length; t++) if (typeHolds(pool, state, t, usage, ceiling)) return true;
-  return false;
+  return typesHolding(pool, state, usage, ceiling, 1).length > 0;
 }
 
 function typeHolds(
@@ -37,7 +46,6 @@ function typeHolds(
   usage: Float64Array,
   ceiling: Resources | undefined,
 ): boolean {
-  if (!states.offers(state, t)) return false;
   const room = states.room(state);
   const width = usage.length;
   // Also of what the pods do not ask for: daemons alone may be too much for a type.
@@ -58,9 +66,9 @@ export function launchableTypes(
   usage: Float64Array,
   ceiling: Resources | undefined,
 ): readonly InstanceType[] | undefined {
-  const holding = typesHolding(pool, state, usage, ceiling);
+  const holding = typesHolding(pool, state, usage, ceiling, hasFloors(pool) ? undefined : maxInstanceTypesPerClaim);
   if (holding.length === 0) return undefined;
-  const types = cheapestFirst(pool.states, state, holding).map((t) => pool.states.types[t]!);
+  const types = holding.map((t) => pool.states.types[t]!);
   const requirements = pool.states.requirements(state);
   const cut = cutTypes(types, requirements);
   return missedFloor(cut, requirements) === undefined ? cut : undefined;

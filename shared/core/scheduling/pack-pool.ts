@@ -1,4 +1,11 @@
-import { flexibilityPricePerMille, limitRounds, nodeFeeMicroUsd, nodeFeePerMille } from "./bounds.ts";
+import type { Resources } from "../model/index.ts";
+import {
+  flexibilityPricePerMille,
+  limitDemandPerMille,
+  limitRounds,
+  nodeFeeMicroUsd,
+  nodeFeePerMille,
+} from "./bounds.ts";
 import { candidatesOf } from "./candidates.ts";
 import { limitsExceeded } from "./limits.ts";
 import { hasFloors, launchableTypes, type OpenClaim } from "./open-claim.ts";
@@ -13,6 +20,11 @@ export interface Member {
   readonly ask: number;
 }
 
+/** With the number of its pods to plan now. */
+interface Wanting extends Member {
+  readonly count: number;
+}
+
 /**
  * Opens claims of one pool for its members. First for those that only few types can hold, filled to the brim; then for
  * all others with room for flexibility. Where limits end it, again with the types that still fit, until nothing does.
@@ -24,12 +36,12 @@ export function packPool(board: Board, pool: Pool, poolIndex: number, members: r
 
 /** True if a claim was opened. */
 function packOnce(board: Board, pool: Pool, poolIndex: number, members: readonly Member[]): boolean {
-  const wanting = members.filter(({ c }) => board.left[c]! > 0);
-  if (wanting.length === 0) return false;
-  const columns = columnsOf(board, wanting);
   const remaining = board.ledger.remaining(pool);
+  const waiting = members.filter(({ c }) => board.left[c]! > 0);
+  if (waiting.length === 0) return false;
+  const columns = columnsOf(board, waiting);
   const allowed = (type: number): boolean => limitsExceeded(remaining, pool.states.types[type]!.capacity).length === 0;
-  const asks = [...new Set(wanting.map(({ ask }) => ask))];
+  const asks = [...new Set(waiting.map(({ ask }) => ask))];
   const width = board.world.axis.size;
   const sets = candidatesOf(pool.states, pool.states.root, asks, columns, width, allowed);
   const reserved = pool.reservations.flatMap(({ id, start, count }) => {
@@ -37,23 +49,47 @@ function packOnce(board: Board, pool: Pool, poolIndex: number, members: readonly
     const { full } = candidatesOf(pool.states, start, asks, columns, width, allowed);
     return limit > 0 ? full.map((candidate) => ({ ...candidate, limit })) : [];
   });
-  const rigid = wanting.filter((member) => !fitsAny(board, pool, member, [...sets.flexible, ...reserved], columns));
-  const others = wanting.filter((member) => !rigid.includes(member));
-  const choice = [
-    draftOf(board, pool, rigid, sets.full, columns),
-    draftOf(board, pool, others, [...sets.flexible, ...reserved], columns),
-  ];
-  const drafts = tooDear(choice)
-    ? cheaper(choice, [draftOf(board, pool, wanting, [...sets.full, ...reserved], columns)])
-    : choice;
+  const all = [...sets.full, ...reserved];
+  const fitting = waiting.filter((member) => fitsAny(board, pool, member, all, columns));
+  const wanting = withinReach(board, remaining, fitting);
+  const rigid: Wanting[] = [];
+  const others: Wanting[] = [];
+  const flexible = [...sets.flexible, ...reserved];
+  for (const member of wanting) (fitsAny(board, pool, member, flexible, columns) ? others : rigid).push(member);
+  const choice = [draftOf(board, pool, rigid, sets.full, columns), draftOf(board, pool, others, flexible, columns)];
+  const drafts = tooDear(choice) ? cheaper(choice, [draftOf(board, pool, wanting, all, columns)]) : choice;
   const before = board.claims.length;
   for (const draft of drafts) commit(board, pool, claimsOf(board, pool, poolIndex, draft));
   return board.claims.length > before;
 }
 
+/**
+ * The pods to plan for what the limits leave: so many, in the order of their classes, that their requests come to a
+ * multiple of it. To plan all of a thousand pods for three nodes would be work for nothing.
+ */
+function withinReach({ left, requests, world }: Board, remaining: Resources, members: readonly Member[]): Wanting[] {
+  const width = world.axis.size;
+  const reach = Object.entries(remaining).flatMap(([name, amount]) => {
+    const column = world.axis.column(name);
+    return column === undefined ? [] : [{ column, amount: (amount * limitDemandPerMille) / 1_000 }];
+  });
+  const wanting: Wanting[] = [];
+  for (const member of members) {
+    let count = left[member.c]!;
+    for (const { column, amount } of reach) {
+      const request = requests[member.c * width + column]!;
+      if (request > 0) count = Math.min(count, Math.floor(amount / request));
+    }
+    if (count <= 0) continue;
+    for (const one of reach) one.amount -= count * requests[member.c * width + one.column]!;
+    wanting.push({ ...member, count });
+  }
+  return wanting;
+}
+
 /** A packing of some members that is not opened yet. */
 interface Draft {
-  readonly members: readonly Member[];
+  readonly members: readonly Wanting[];
   readonly problem: PackingProblem;
   readonly packing: Packing;
 }
@@ -98,7 +134,7 @@ function fitsAny(
 function draftOf(
   board: Board,
   pool: Pool,
-  members: readonly Member[],
+  members: readonly Wanting[],
   candidates: readonly Candidate[],
   columns: readonly number[],
 ): Draft {
@@ -114,13 +150,13 @@ function draftOf(
     resources: columns.length,
     classes: members.length,
     requests,
-    counts: Int32Array.from(members, ({ c }) => board.left[c]!),
+    counts: Int32Array.from(members, ({ count }) => count),
     asks: Int32Array.from(members, ({ ask }) => ask),
     candidates,
     states: pool.states,
     feeMicroUsd: Math.min(nodeFeeMicroUsd, Math.floor((cheapest * nodeFeePerMille) / 1_000)),
   };
-  return { members, problem, packing: pack(problem) };
+  return { members, problem, packing: pack(problem, board.work) };
 }
 
 function claimsOf(board: Board, pool: Pool, poolIndex: number, { members, problem, packing }: Draft): OpenClaim[] {

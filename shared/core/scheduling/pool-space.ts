@@ -56,11 +56,14 @@ interface State {
   readonly requirements: Requirements;
   /** Least price by type in micro-USD; Infinity where no available offering is left. */
   readonly prices: Float64Array;
+  readonly cheapest: readonly number[];
   readonly next: number[];
   room?: Float64Array;
 }
 
 const unknown = -2;
+/** Labels go together; whether anything is sold that way is not worked out. */
+const compatible = -3;
 
 /**
  * What is still open about a node of a pool, as numbered states: its requirements, and the types with a price for each.
@@ -108,17 +111,42 @@ export class StateTable {
     if (ask === 0) return state;
     const from = this.#states[state]!;
     const known = from.next[ask] ?? unknown;
-    if (known !== unknown) return known;
+    if (known >= -1) return known;
     const found = this.narrow(state, this.#asks.get(ask));
+    this.#note(from, ask, found);
+    return found;
+  }
+
+  /** False where `next` would lead nowhere or to where the type is not offered; true where that would cost much to say. */
+  mayTake(state: number, ask: number, type: number): boolean {
+    if (ask === 0) return true;
+    const from = this.#states[state]!;
+    let known = from.next[ask] ?? unknown;
+    if (known === unknown) {
+      const fits = from.requirements.compatible(this.#asks.get(ask), { allowUndefined: wellKnownLabels });
+      known = fits ? compatible : -1;
+      this.#note(from, ask, known);
+    }
+    return known === compatible || known === state || (known >= 0 && this.offers(known, type));
+  }
+
+  #note(from: State, ask: number, found: number): void {
     while (from.next.length <= ask) from.next.push(unknown);
     from.next[ask] = found;
-    return found;
   }
 
   /** The state of exactly these requirements; −1 if nothing is offered there. */
   start(requirements: Requirements): number {
-    const state = this.#intern(requirements);
-    return this.#states[state]!.prices.some((price) => price < Number.POSITIVE_INFINITY) ? state : -1;
+    return this.#offered(this.#intern(requirements));
+  }
+
+  #offered(state: number): number {
+    return this.#states[state]!.cheapest.length > 0 ? state : -1;
+  }
+
+  /** Types that are offered, cheapest first, then by name. */
+  cheapest(state: number): readonly number[] {
+    return this.#states[state]!.cheapest;
   }
 
   narrow(state: number, more: Requirements): number {
@@ -126,7 +154,7 @@ export class StateTable {
     if (!requirements.compatible(more, { allowUndefined: wellKnownLabels })) return -1;
     // A label that the pool does not have stays absent: a pod that may do without it must not bring it in for others.
     const ours = [...more].filter(({ key }) => wellKnownLabels.has(key) || requirements.has(key));
-    return this.start(requirements.intersection(Requirements.from(ours)));
+    return this.#offered(this.#intern(requirements.intersection(Requirements.from(ours)), state, ours));
   }
 
   /** Allocatable less daemons: one row a type, columns as the axis. */
@@ -161,22 +189,37 @@ export class StateTable {
     return daemon.selection.alternatives.map((ask) => this.next(state, ask)).filter((next) => next >= 0);
   }
 
-  #intern(requirements: Requirements): number {
+  /** `changed`: the only keys in which the requirements are narrower than those of state `parent`. */
+  #intern(requirements: Requirements, parent = -1, changed: readonly Requirement[] = []): number {
     const text = JSON.stringify(requirements.toSpecs());
     const known = this.#byText.get(text);
     if (known !== undefined) return known;
     const prices = new Float64Array(this.types.length).fill(Number.POSITIVE_INFINITY);
-    this.types.forEach((type, t) => {
-      if (!typeMeets(type, requirements)) return;
-      for (const offering of type.offerings) {
-        if (!isOpen(offering) || offering.priceMicroUsd >= prices[t]!) continue;
-        if (offeringAllows(offering, requirements)) prices[t] = offering.priceMicroUsd;
-      }
-    });
-    this.#states.push({ requirements, prices, next: [] });
+    const tested = parent < 0 ? [...requirements] : changed.map(({ key }) => requirements.get(key)!);
+    const among = parent < 0 ? this.types.map((_, t) => t) : this.#states[parent]!.cheapest;
+    const elsewhere = parent < 0 || tested.some(({ key }) => offeringLabels.has(key));
+    for (const t of among) {
+      const type = this.types[t]!;
+      if (!tested.every((requirement) => typeAllows(type, requirement))) continue;
+      prices[t] = elsewhere ? leastPrice(type, requirements) : this.price(parent, t);
+    }
+    const cheapest = among.filter((t) => prices[t]! < Number.POSITIVE_INFINITY);
+    if (elsewhere)
+      cheapest.sort((a, b) => prices[a]! - prices[b]! || (this.types[a]!.name < this.types[b]!.name ? -1 : 1));
+    this.#states.push({ requirements, prices, cheapest, next: [] });
     this.#byText.set(text, this.#states.length - 1);
     return this.#states.length - 1;
   }
+}
+
+/** Of the type's open offerings that the requirements allow; Infinity: none. */
+function leastPrice(type: InstanceType, requirements: Requirements): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (const offering of type.offerings) {
+    if (!isOpen(offering) || offering.priceMicroUsd >= least) continue;
+    if (offeringAllows(offering, requirements)) least = offering.priceMicroUsd;
+  }
+  return least;
 }
 
 /** EC2 sells it as far as we know, and if it is a reservation, something is left of it. */

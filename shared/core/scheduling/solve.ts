@@ -1,8 +1,10 @@
 import type { Pod } from "../model/index.ts";
+import { maxPlanSteps } from "./bounds.ts";
 import { BinFilling } from "./fill-bins.ts";
 import { LimitLedger } from "./ledger.ts";
 import { hasFloors, launchableTypes, type OpenClaim, someTypeHolds } from "./open-claim.ts";
-import { packPool } from "./pack-pool.ts";
+import { type Member, packPool } from "./pack-pool.ts";
+import type { Work } from "./packing/pack.ts";
 import { placeRest } from "./place-rest.ts";
 import { reuseClaims } from "./reuse-claims.ts";
 import { compileClasses, type SolverClass } from "./solver-classes.ts";
@@ -37,6 +39,8 @@ export interface Board {
   readonly left: Int32Array;
   readonly claims: OpenClaim[];
   readonly ledger: LimitLedger;
+  /** What all packings together may still cost. */
+  readonly work: Work;
 }
 
 /**
@@ -68,6 +72,7 @@ export function solveOnce(world: World, pods: readonly Pod[]): Solved {
     left: Int32Array.from(classes, (one) => one.pods.length),
     claims: [],
     ledger: new LimitLedger(world.limits),
+    work: { stepsLeft: maxPlanSteps },
   };
   const bins = new BinFilling(board);
   bins.fill({ shunned: false });
@@ -88,14 +93,17 @@ function openClaims(board: Board, shunned: boolean): void {
   const cursor = new Int32Array(classes.length);
   const waiting = (c: number): boolean => left[c]! > 0 && cursor[c]! < options[c]!.length;
   while (classes.some((_, c) => waiting(c))) {
-    world.pools.pools.forEach((pool, index) => {
-      const members: { c: number; ask: number }[] = [];
-      for (let c = 0; c < classes.length; c++) {
-        const option = waiting(c) ? options[c]![cursor[c]!]! : undefined;
-        if (option?.pool === index) members.push({ c, ask: option.ask });
-      }
-      if (members.length > 0) packPool(board, pool, index, members);
-    });
+    const membersOf = new Map<number, Member[]>();
+    for (let c = 0; c < classes.length; c++) {
+      if (!waiting(c)) continue;
+      const { pool, ask } = options[c]![cursor[c]!]!;
+      const known = membersOf.get(pool);
+      if (known === undefined) membersOf.set(pool, [{ c, ask }]);
+      else known.push({ c, ask });
+    }
+    for (const index of [...membersOf.keys()].sort((a, b) => a - b)) {
+      packPool(board, world.pools.pools[index]!, index, membersOf.get(index)!);
+    }
     for (let c = 0; c < classes.length; c++) if (waiting(c)) cursor[c]!++;
   }
 }

@@ -5,10 +5,10 @@ import {
   fits,
   formatQuantity,
   formatResources,
-  maxResources,
   parseQuantity,
   parseResources,
   QuantityError,
+  raiseResources,
   resourcesEqual,
   subtractResources,
   sumResources,
@@ -121,7 +121,9 @@ describe("resource vectors", () => {
     const b = { cpu: 200, pods: 1 };
     expect(addResources(a, b)).toEqual({ cpu: 300, memory: 5, pods: 1 });
     expect(subtractResources(a, b)).toEqual({ cpu: -100, memory: 5, pods: -1 });
-    expect(maxResources(a, b)).toEqual({ cpu: 200, memory: 5, pods: 1 });
+    const most = { ...a };
+    raiseResources(most, b);
+    expect(most).toEqual({ cpu: 200, memory: 5, pods: 1 });
     expect(sumResources([a, b, a])).toEqual({ cpu: 400, memory: 10, pods: 1 });
     expect(a).toEqual({ cpu: 100, memory: 5 });
   });

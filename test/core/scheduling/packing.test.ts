@@ -12,7 +12,12 @@ function problem(
   pods: readonly (readonly [number, number, number])[],
   limits: readonly number[] = [],
 ): PackingProblem {
-  const states: NodeStates = { next: (state) => state, offers: () => true, price: (_, type) => nodes[type]![0] };
+  const states: NodeStates = {
+    next: (state) => state,
+    mayTake: () => true,
+    offers: () => true,
+    price: (_, type) => nodes[type]![0],
+  };
   return {
     resources: 2,
     classes: pods.length,
@@ -30,7 +35,8 @@ function problem(
   };
 }
 
-const bill = (of: PackingProblem) => pack(of).costMicroUsd;
+const plenty = () => ({ stepsLeft: 12_000_000 });
+const bill = (of: PackingProblem) => pack(of, plenty()).costMicroUsd;
 
 describe("maximise", () => {
   const solve = (matrix: number[][], limits: number[], objective: number[]) =>
@@ -205,7 +211,7 @@ describe("pack", () => {
   it("places whatever fits somewhere, overfills nothing and never beats the bound", () => {
     fc.assert(
       fc.property(anything, (of) => {
-        const { bought, left, costMicroUsd, boundMicroUsd } = pack(of);
+        const { bought, left, costMicroUsd, boundMicroUsd } = pack(of, plenty());
         const placed = new Int32Array(of.classes);
         let cost = 0;
         for (const { pattern, nodes } of bought) {

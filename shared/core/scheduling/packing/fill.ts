@@ -1,3 +1,4 @@
+import { maxClassesPerNode, stepsPerState } from "../bounds.ts";
 import type { PackingProblem, Pattern } from "./problem.ts";
 
 /** What is taken of a class at once, of what would fit: small enough to keep the resources in balance. */
@@ -32,7 +33,12 @@ export class Filler {
   fill(candidate: number, left: Int32Array, weights: Float64Array): Pattern | undefined {
     const { candidates, states } = this.#problem;
     const { room, start, type } = candidates[candidate]!;
-    const state = this.#take(room, 0, this.#everyClass(left), left, weights, start, type);
+    const alive = this.#everyClass(left);
+    const few = this.#spread(alive);
+    let state = this.#take(room, 0, few, left, weights, start, type);
+    if (this.#distinct === 0 && few < alive) {
+      state = this.#take(room, 0, this.#everyClass(left), left, weights, start, type);
+    }
     return this.#distinct === 0 ? undefined : this.#pattern(candidate, state, states.price(state, type));
   }
 
@@ -64,6 +70,15 @@ export class Filler {
     let alive = 0;
     for (let c = 0; c < this.#problem.classes; c++) if (left[c]! > 0) this.#active[alive++] = c;
     return alive;
+  }
+
+  /** Thins the active classes out to what one node needs to choose from, the same for the same number of them. */
+  #spread(alive: number): number {
+    if (alive <= maxClassesPerNode) return alive;
+    for (let i = 0; i < maxClassesPerNode; i++) {
+      this.#active[i] = this.#active[Math.floor((i * alive) / maxClassesPerNode)]!;
+    }
+    return maxClassesPerNode;
   }
 
   /** Returns the state that the node is in when nothing more fits. `type` −1: a node that is there, without states. */
@@ -105,10 +120,7 @@ export class Filler {
           share += request * inverse[r]!;
         }
         if (!fits) continue;
-        if (type >= 0 && asks[c] !== 0) {
-          const next = states.next(state, asks[c]!);
-          if (next < 0 || (next !== state && !states.offers(next, type))) continue;
-        }
+        if (type >= 0 && asks[c] !== 0 && !states.mayTake(state, asks[c]!, type)) continue;
         active[kept++] = c;
         const score = weights[c]! / share;
         if (score > bestScore || best < 0) {
@@ -119,11 +131,17 @@ export class Filler {
       this.steps += alive;
       alive = kept;
       if (best < 0) break;
+      if (type >= 0 && asks[best] !== 0) {
+        const next = states.next(state, asks[best]!);
+        if (next !== state) this.steps += stepsPerState;
+        // Worked out only for the class that is wanted; the next look at the classes knows it.
+        if (next < 0 || (next !== state && !states.offers(next, type))) continue;
+        state = next;
+      }
       const count = this.#portionOf(best, left[best]! - taken[best]!);
       if (taken[best] === 0) this.#order[this.#distinct++] = best;
       taken[best]! += count;
       for (let r = 0; r < resources; r++) free[r]! -= count * requests[best * resources + r]!;
-      if (type >= 0 && asks[best] !== 0) state = states.next(state, asks[best]!);
     }
     return state;
   }

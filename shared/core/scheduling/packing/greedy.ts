@@ -80,6 +80,7 @@ export function buyGreedily(
 class Ending {
   readonly #problem: PackingProblem;
   readonly #demand: Float64Array;
+  #pods = 0;
   #best: { readonly kept: number; readonly last: Pattern; readonly costMicroUsd: number } | undefined;
 
   constructor(problem: PackingProblem, left: Int32Array) {
@@ -90,6 +91,7 @@ class Ending {
 
   #add(c: number, count: number): void {
     const { resources, requests } = this.#problem;
+    this.#pods += count;
     for (let r = 0; r < resources; r++) this.#demand[r]! += count * requests[c * resources + r]!;
   }
 
@@ -112,7 +114,7 @@ class Ending {
       if (rest[j]! <= 0 || (this.#best !== undefined && atLeast >= this.#best.costMicroUsd)) continue;
       if (!this.#demand.every((amount, r) => amount <= room[r]!)) continue;
       const last = filler.fill(j, left, weights);
-      if (last === undefined || !takesAll(last, left)) continue;
+      if (last === undefined || last.counts.reduce((sum, count) => sum + count, 0) < this.#pods) continue;
       const costMicroUsd = spent + last.priceMicroUsd + feeMicroUsd;
       if (this.#best === undefined || costMicroUsd < this.#best.costMicroUsd) this.#best = { kept, last, costMicroUsd };
     }
@@ -125,9 +127,4 @@ class Ending {
     const ended = [...bought.slice(0, best.kept), { pattern: best.last, nodes: 1 }];
     return { bought: ended, left, costMicroUsd: best.costMicroUsd };
   }
-}
-
-function takesAll(pattern: Pattern, left: Int32Array): boolean {
-  const taken = pattern.counts.reduce((sum, count) => sum + count, 0);
-  return taken === left.reduce((sum, count) => sum + count, 0);
 }

@@ -5,6 +5,11 @@ import { buyGreedily, worthOf } from "./greedy.ts";
 import type { Bought, Packing, PackingProblem } from "./problem.ts";
 import { priceResources } from "./resource-prices.ts";
 
+/** Steps that the packings of one plan may still take. */
+export interface Work {
+  stepsLeft: number;
+}
+
 /** How much a fill prefers large pods: their value to this power, by square roots only (exact on every computer). */
 const bends: readonly ((size: number) => number)[] = [
   (size) => Math.sqrt(Math.sqrt(Math.sqrt(size))),
@@ -45,17 +50,23 @@ export function bend(values: Float64Array, how: number): Float64Array {
 /**
  * Nodes for all pods that any candidate takes, near the least cost (docs/decisions.md, "Packing"): values from the prices of
  * resources, greedy buying, correction of the values by what each class really cost, two starts, the best kept; then
- * ruin and recreate. Deterministic; bounded by passes and rounds.
+ * ruin and recreate. Deterministic; bounded by passes, rounds and the work that is left, from which its own is taken.
  */
-export function pack(problem: PackingProblem): Packing {
+export function pack(problem: PackingProblem, work: Work): Packing {
+  const filler = new Filler(problem);
+  const packing = packWith(problem, filler, Math.min(maxPackingSteps, work.stepsLeft));
+  work.stepsLeft -= filler.steps;
+  return packing;
+}
+
+function packWith(problem: PackingProblem, filler: Filler, maxSteps: number): Packing {
   if (problem.classes === 0 || problem.candidates.length === 0) {
     return { bought: [], left: problem.counts.slice(), costMicroUsd: 0, boundMicroUsd: 0 };
   }
-  const filler = new Filler(problem);
   const { prices, boundMicroUsd } = priceResources(problem, demandOf(problem));
   const initial = valuesOf(problem, prices);
   const enough = (boundMicroUsd * goodEnoughPerMille) / 1_000;
-  const tired = (): boolean => filler.steps > maxPackingSteps;
+  const tired = (): boolean => filler.steps > maxSteps;
   const patterns = new PatternStore(problem);
   let best: Result | undefined;
   let bestValues = initial;
@@ -76,8 +87,8 @@ export function pack(problem: PackingProblem): Packing {
       values = corrected(problem, values, result.bought);
     }
   }
-  if (patterns.usable) mix(problem, filler, patterns, consider);
-  return { ...improve(problem, filler, best!, bestValues, bestBend, enough), boundMicroUsd };
+  if (patterns.usable && !tired()) mix(problem, filler, patterns, consider);
+  return { ...improve(problem, filler, best!, bestValues, bestBend, enough, maxSteps), boundMicroUsd };
 }
 
 /** The best mixture of all patterns seen; what its rounding leaves is packed by its own values and corrected once more. */
@@ -143,11 +154,12 @@ function improve(
   values: Float64Array,
   how: number,
   enough: number,
+  maxSteps: number,
 ): Result {
   let best = start;
   let seed = 20_240_229;
   for (let round = 0; round < ruinRounds && best.costMicroUsd > enough; round++) {
-    if (filler.steps > maxPackingSteps) break;
+    if (filler.steps > maxSteps) break;
     const ranked = best.bought
       .map((buy, index) => ({
         buy,

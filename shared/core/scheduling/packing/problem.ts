@@ -2,6 +2,8 @@
 export interface NodeStates {
   /** −1: no node can be both. */
   next(state: number, ask: number): number;
+  /** False: `next` leads nowhere, or to where the type is not offered. True: not known to, at little cost. */
+  mayTake(state: number, ask: number, type: number): boolean;
   offers(state: number, type: number): boolean;
   /** Micro-USD an hour. */
   price(state: number, type: number): number;
