@@ -7,6 +7,7 @@ import {
   toNodePool,
   toPod,
   toPodDisruptionBudget,
+  UnreadableObjectError,
 } from "../../api/index.ts";
 import type { ClusterView, Node, Pod, UnreadableObject } from "../../core/model/index.ts";
 import { OperationError } from "../../ports/index.ts";
@@ -16,6 +17,15 @@ import { isAtLeast, type Listed, listObjects } from "./list-objects.ts";
 
 /** Pods that have ended hold nothing any more, and finished jobs can leave thousands of them. */
 const livePods = "status.phase!=Succeeded,status.phase!=Failed";
+
+/** What of a pod's spec says when and how it leaves a node. */
+const fieldsOfLeaving = new Set([
+  "nodeName",
+  "priority",
+  "priorityClassName",
+  "terminationGracePeriodSeconds",
+  "tolerations",
+]);
 
 export interface ReadOptions {
   readonly atLeast?: string;
@@ -68,17 +78,41 @@ export async function findNode(
 ): Promise<Node | undefined> {
   if ("name" in by) {
     const answer = await call({ method: "GET", path: namedPath(paths.nodes, by.name) }, [404]);
-    return answer.status === 404 ? undefined : toNode(withKind("Node", answer.body));
+    return answer.status === 404 ? undefined : readable("Node", toNode, answer.body);
   }
   const { items } = await listNouns(call, paths.nodes, "Node", toNode, [], {});
   // Two nodes of one instance are a node that was registered anew; the newer one is alive.
   return items.filter((n) => n.providerId === by.providerId).sort((a, b) => b.createdAtMs - a.createdAtMs)[0];
 }
 
-/** A node's pods in every phase. One that can't be read is an error here: nobody may drain past it. */
+/**
+ * A node's pods in every phase. Nobody may drain past one that can't be read: it counts as present, by what tells who it
+ * is and how it goes, without what it asks for. One that even that can't be read of is an OperationError.
+ */
 export async function podsOn(call: Call, nodeName: string): Promise<readonly Pod[]> {
   const fieldSelector = `spec.nodeName=${nodeName}`;
-  return (await listObjects(call, paths.pods, (o) => toPod(withKind("Pod", o)), { fieldSelector })).items;
+  return (await listObjects(call, paths.pods, presentPod, { fieldSelector })).items;
+}
+
+function presentPod(object: unknown): Pod {
+  try {
+    return toPod(withKind("Pod", object));
+  } catch (error) {
+    if (!(error instanceof UnreadableObjectError)) throw error;
+    const document = object as { readonly spec?: Readonly<Record<string, unknown>> };
+    const kept = Object.entries(document.spec ?? {}).filter(([field]) => fieldsOfLeaving.has(field));
+    return readable("Pod", toPod, { ...document, spec: Object.fromEntries(kept) });
+  }
+}
+
+/** One object that somebody waits for: what can't be read is an operation that failed until a person mends it. */
+function readable<T>(kind: string, convert: (object: unknown) => T, object: unknown): T {
+  try {
+    return convert(withKind(kind, object));
+  } catch (cause) {
+    if (!(cause instanceof UnreadableObjectError)) throw cause;
+    throw new OperationError(cause.message, { retry: "later", code: "unreadable", cause });
+  }
 }
 
 async function listNouns<T>(

@@ -84,6 +84,37 @@ it("names an object that can't be read and shows the others", async () => {
   expect(view.unreadable).toMatchObject([{ kind: "Pod", name: "default/broken" }]);
 });
 
+it("shows a pod on a node as present when its containers can't be read, and the others beside it", async () => {
+  const broken = {
+    ...pod("broken"),
+    spec: {
+      nodeName: "n",
+      priority: 7,
+      tolerations: [{ key: "a", operator: "Exists" }],
+      containers: [{ name: "c", resources: { requests: { cpu: "one" } } }],
+    },
+  };
+  const cluster = await clusterOn(withPods(() => page([broken, pod("a")], "41")));
+  const found = await cluster.podsOn("n");
+  expect(found.map((p) => p.name)).toEqual(["broken", "a"]);
+  expect(found[0]).toMatchObject({ uid: "broken", nodeName: "n", priority: 7, tolerations: [{ key: "a" }] });
+});
+
+it("says as an operating error which pod on a node or which node can't be read at all", async () => {
+  const node = { metadata: { ...pod("n").metadata, creationTimestamp: 5 } };
+  const cluster = await clusterOn(({ path }) =>
+    path === "/api/v1/pods"
+      ? page([{ ...pod("broken"), status: { phase: "Odd" } }, pod("a")], "41")
+      : { status: 200, body: node },
+  );
+  const later = { name: "OperationError", code: "unreadable", retry: "later" };
+  await expect(cluster.podsOn("n")).rejects.toMatchObject({
+    ...later,
+    message: expect.stringContaining("default/broken"),
+  });
+  await expect(cluster.findNode({ name: "n" })).rejects.toMatchObject(later);
+});
+
 it("says which kind a cluster without our CRDs doesn't serve", async () => {
   const cluster = await clusterOn(({ path }) =>
     path.startsWith("/apis/karpenter")
