@@ -1,5 +1,6 @@
 import type { Settings } from "../core/model/index.ts";
 import type { WakeTarget } from "../ports/index.ts";
+import { isOnLoopback } from "./loopback.ts";
 import { clustersFrom, type ServedCluster } from "./served-clusters.ts";
 import { defaultSettings } from "./settings.ts";
 import { createReader, type Environment } from "./variables.ts";
@@ -21,7 +22,7 @@ export interface Config {
   readonly queueUrls: Readonly<Record<WakeTarget, string>>;
   readonly clusters: readonly ServedCluster[];
   readonly endpoints: Endpoints;
-  /** Only beside endpoints of one's own; in a Lambda the SDK asks for the role's. */
+  /** Only beside endpoints on loopback; in a Lambda the SDK asks for the role's. */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
   /** Name or ARN of the bus that decisions are published to; undefined: they are not. */
   readonly eventBus?: string;
@@ -95,11 +96,15 @@ function settingsFrom(read: ReturnType<typeof createReader>): Omit<Settings, "cl
   };
 }
 
-/** Keys count only beside an endpoint on loopback: a Lambda's own are the SDK's business, with their session token. */
+/**
+ * Keys count only beside an endpoint on loopback, and only where they are nobody's role: a role's are the SDK's business,
+ * with their session token and their renewal, whatever endpoint (a VPC's, say) is set beside them.
+ */
 function credentialsFrom(env: Environment): Pick<Config, "credentials"> {
   const [accessKeyId, secretAccessKey] = [env.AWS_ACCESS_KEY_ID, env.AWS_SECRET_ACCESS_KEY];
   const endpoint = env.AWS_ENDPOINT_URL_DYNAMODB;
   if (accessKeyId === undefined || secretAccessKey === undefined || endpoint === undefined) return {};
+  if (env.AWS_SESSION_TOKEN || !isOnLoopback(endpoint)) return {};
   return { credentials: { accessKeyId, secretAccessKey } };
 }
 

@@ -1,4 +1,5 @@
 import type { Settings } from "../core/model/index.ts";
+import { isOnLoopback } from "./loopback.ts";
 import type { Complain } from "./variables.ts";
 
 /** A cluster that this deployment serves. */
@@ -37,7 +38,10 @@ const known = new Set([
   "settings",
 ]);
 
-/** Clusters from their list in the configuration; complains of each wrong field, by cluster and field. */
+/**
+ * Clusters from their list in the configuration; complains of each wrong field, by cluster and field. No value is
+ * repeated in a complaint, which ends up in logs: a token that stands in the wrong field is a token still.
+ */
 export function clustersFrom(value: unknown, given: Defaults, complain: Complain): readonly ServedCluster[] {
   if (!Array.isArray(value)) {
     complain('must be a list: write [{"name":"…","endpoint":"https://…"}]');
@@ -59,23 +63,23 @@ function clusterFrom(value: unknown, at: number, given: Defaults, complain: Comp
     return undefined;
   }
   const entry = value as Record<string, unknown>;
-  const who = typeof entry.name === "string" ? `cluster ${entry.name}` : `entry ${at}`;
+  const who = isClusterName(entry.name) ? `cluster ${entry.name}` : `entry ${at}`;
   const text = (field: string, wanted: string, isRight: (text: string) => boolean, ifAbsent?: string): string => {
     const found = entry[field] ?? ifAbsent;
     if (typeof found === "string" && isRight(found)) return found;
-    complain(`${who}: ${field} is ${JSON.stringify(entry[field]) ?? "missing"}: it must be ${wanted}`);
+    complain(`${who}: ${field} is ${found === undefined ? "missing" : "wrong"}: it must be ${wanted}`);
     return "";
   };
   for (const field of Object.keys(entry).filter((field) => !known.has(field))) {
     complain(`${who}: ${field} is not known: use ${[...known].join(", ")}`);
   }
-  const name = text("name", "an EKS cluster's name", (found) => /^[0-9A-Za-z][0-9A-Za-z_-]{0,99}$/.test(found));
+  const name = text("name", "an EKS cluster's name", isClusterName);
   const endpoint = text("endpoint", "the API server's URL", URL.canParse);
   const plain = endpoint.startsWith("http:");
   return {
     name,
     region: text("region", "an AWS region", (found) => /^[a-z0-9-]+$/.test(found), given.region),
-    server: text("server", "the API server's URL", URL.canParse, endpoint),
+    server: text("server", "the API server's URL, https unless on loopback: tokens go to it", isSafe, endpoint),
     endpoint,
     caBundle: text("caBundle", "the CA's PEM in base64", isPem, plain ? "" : undefined),
     ...(entry.token === undefined ? {} : { token: text("token", "a bearer token", (found) => found !== "") }),
@@ -104,12 +108,22 @@ function ownSettings(
   for (const [field, found] of Object.entries((value ?? {}) as Record<string, unknown>)) {
     const standard = (defaults as Record<string, unknown>)[field];
     if (standard === undefined || typeof standard !== typeof found) {
-      complain(`${who}: settings.${field} is ${JSON.stringify(found)}: known are ${Object.keys(defaults).join(", ")}`);
+      complain(
+        `${who}: settings.${field} is not known or of another type: known are ${Object.keys(defaults).join(", ")}`,
+      );
       continue;
     }
     own[field] = typeof standard === "object" ? { ...standard, ...(found as object) } : found;
   }
   return own;
+}
+
+function isClusterName(value: unknown): value is string {
+  return typeof value === "string" && /^[0-9A-Za-z][0-9A-Za-z_-]{0,99}$/.test(value);
+}
+
+function isSafe(url: string): boolean {
+  return URL.canParse(url) && (new URL(url).protocol === "https:" || isOnLoopback(url));
 }
 
 function isPem(text: string): boolean {

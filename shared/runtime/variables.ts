@@ -78,8 +78,12 @@ export function createReader(env: Environment) {
       let value: unknown;
       try {
         value = JSON.parse(text ?? "");
-      } catch {
-        return wrong(name, wanted, undefined);
+      } catch (error) {
+        // Neither the text nor the parser's message, which quotes from it: there may be tokens in it.
+        const at = /position (\d+)/.exec((error as Error).message)?.[1];
+        const found = text ? `no JSON${at === undefined ? "" : ` at position ${at}`}` : "not set";
+        problems.push(`${name} is ${found}: set it to ${wanted}`);
+        return undefined;
       }
       return convert(value, (problem) => problems.push(`${name}: ${problem}`));
     },

@@ -117,6 +117,50 @@ describe("the configuration", () => {
     expect(config.endpoints).toEqual({ dynamodb: "http://127.0.0.1:8000", sqs: "http://127.0.0.1:9324" });
   });
 
+  it("takes keys only where the endpoint is on loopback and they are no role's", () => {
+    const keys = { AWS_ACCESS_KEY_ID: "k", AWS_SECRET_ACCESS_KEY: "s" };
+    const credentialsAt = (url: string, more = {}) =>
+      parseConfig({ ...environment, ...keys, AWS_ENDPOINT_URL_DYNAMODB: url, ...more }).credentials;
+    for (const url of ["http://127.1.2.3:8000", "http://localhost:8000", "http://[::1]:8000"]) {
+      expect(credentialsAt(url)).toEqual({ accessKeyId: "k", secretAccessKey: "s" });
+    }
+    for (const url of ["https://vpce-1.dynamodb.us-east-1.vpce.amazonaws.com", "http://127.0.0.1.example.com"]) {
+      expect(credentialsAt(url)).toBeUndefined();
+    }
+    expect(credentialsAt("http://127.0.0.1:8000", { AWS_SESSION_TOKEN: "t" })).toBeUndefined();
+  });
+
+  it("tells no secret of a list of clusters that is wrong", () => {
+    const secret = "s3cr3t-token";
+    const lists = [
+      `[{"name":"a","token":"${secret}"`,
+      `${secret}`,
+      `[{"name":"a","token":["${secret}"]}]`,
+      `[{"name":"a","token":{"value":"${secret}"},"endpoint":"${secret}"}]`,
+      `[{"name":"a","settings":{"reservedEnis":"${secret}"}}]`,
+      `[{"name":"${secret} "}]`,
+    ];
+    for (const list of lists) {
+      const problems = problemsOf({ ...environment, TIMMERMAN_CLUSTERS: list });
+      expect(problems.length).toBeGreaterThan(0);
+      expect(problems.join("\n")).not.toContain(secret);
+    }
+    expect(problemsOf({ ...environment, TIMMERMAN_CLUSTERS: `[{"token":"${secret}",}]` })[0]).toContain("position 25");
+  });
+
+  it("sends no token in the clear but on loopback", () => {
+    const withToken = (endpoint: string) =>
+      problemsOf({
+        ...environment,
+        TIMMERMAN_CLUSTERS: JSON.stringify([{ name: "a", endpoint, caBundle, token: "t", kubernetesVersion: "1.34" }]),
+      });
+    expect(withToken("http://10.0.0.1")).toEqual([
+      "TIMMERMAN_CLUSTERS: cluster a: server is wrong: it must be the API server's URL, https unless on loopback: tokens go to it",
+    ]);
+    expect(withToken("http://127.0.0.1:6443")).toEqual([]);
+    expect(withToken("https://10.0.0.1")).toEqual([]);
+  });
+
   it("names every variable that is missing, and what to set it to", () => {
     expect(problemsOf({})).toEqual([
       "AWS_REGION is not set: set it to the region of this deployment, e.g. us-east-1",
@@ -151,11 +195,15 @@ describe("the configuration", () => {
     ["TIMMERMAN_CLUSTERS", "{", "set it to a JSON list"],
     ["TIMMERMAN_CLUSTERS", "{}", "TIMMERMAN_CLUSTERS: must be a list"],
     ["TIMMERMAN_CLUSTERS", "[1]", "entry 0 must be an object"],
-    ["TIMMERMAN_CLUSTERS", '[{"name":"a b"}]', 'cluster a b: name is "a b": it must be an EKS cluster\'s name'],
+    ["TIMMERMAN_CLUSTERS", '[{"name":"a b"}]', "entry 0: name is wrong: it must be an EKS cluster's name"],
     ["TIMMERMAN_CLUSTERS", '[{"name":"a"}]', "cluster a: endpoint is missing: it must be the API server's URL"],
     ["TIMMERMAN_CLUSTERS", '[{"name":"a","endpoint":"https://x"}]', "cluster a: caBundle is missing"],
     ["TIMMERMAN_CLUSTERS", '[{"name":"a","endpont":"https://x"}]', "cluster a: endpont is not known"],
-    ["TIMMERMAN_CLUSTERS", '[{"name":"a","settings":{"reservedEnis":"2"}}]', 'cluster a: settings.reservedEnis is "2"'],
+    [
+      "TIMMERMAN_CLUSTERS",
+      '[{"name":"a","settings":{"reservedEnis":"2"}}]',
+      "cluster a: settings.reservedEnis is not known or of another type",
+    ],
   ])("says what is wrong with %s=%s", (name, value, problem) => {
     const found = problemsOf({ ...environment, [name]: value });
     expect(found.some((text) => text.includes(problem))).toBe(true);
