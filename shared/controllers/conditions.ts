@@ -86,7 +86,7 @@ function bootVerdict({ nodeClass, bootstrap, clusterName }: ClassFindings): Verd
     return ok;
   } catch (error) {
     if (!(error instanceof UserDataError)) throw error;
-    return no(error.message.includes("bytes") ? "UserDataSizeLimitExceeded" : "UserDataInvalid", error.message);
+    return no(error.code === "too-large" ? "UserDataSizeLimitExceeded" : "UserDataInvalid", error.message);
   }
 }
 

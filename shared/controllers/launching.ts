@@ -9,7 +9,14 @@ import {
   refusedOfferings,
   summarizeRefusals,
 } from "../core/launch/index.ts";
-import { launchResendMs, launchRetryMs, launchSendWindowMs, maxCommitTries, minWakeDelayMs } from "../core/limits.ts";
+import {
+  launchLookupGapMs,
+  launchResendMs,
+  launchRetryMs,
+  launchSendWindowMs,
+  maxCommitTries,
+  minWakeDelayMs,
+} from "../core/limits.ts";
 import {
   type InstanceType,
   type Launch,
@@ -113,7 +120,7 @@ export async function launchGroup(desk: LaunchDesk, claims: readonly NodeClaim[]
     return;
   }
   log.count("launchesSealed");
-  await driveLaunch(desk, launch);
+  await driveLaunch(desk, launch, true);
 }
 
 /** Nothing to ask EC2 for. If refusals are why, the planner knows them and plans anew; else the claim waits and tries again. */
@@ -140,8 +147,11 @@ function failure(reason: string, message: string, atMs: number, planAnew: boolea
   };
 }
 
-/** Takes an unsettled launch one step further: send, or past its time look up, and settle what came of it. */
-export async function driveLaunch(desk: LaunchDesk, launch: Launch): Promise<void> {
+/**
+ * Takes an unsettled launch one step further: send, or past its time look up, and settle what came of it. `sealedNow`: by
+ * this run, so that no attempt went before.
+ */
+export async function driveLaunch(desk: LaunchDesk, launch: Launch, sealedNow = false): Promise<void> {
   const { ports, context, log } = desk;
   const nowMs = ports.clock.now();
   const step = nextLaunchStep(launch, nowMs);
@@ -152,12 +162,11 @@ export async function driveLaunch(desk: LaunchDesk, launch: Launch): Promise<voi
       log.due(step.untilMs);
       return;
     case "send":
-      await send(desk, launch);
+      await send(desk, launch, sealedNow);
       return;
     case "look-up": {
       const found = await findLaunched(desk, launch);
-      if (found.length > 0) await settle(desk, launch, found, []);
-      else if (step.ifNone === "give-up") await settle(desk, launch, [], []);
+      if (found.length >= launch.claims.length || step.ifNone === "give-up") await settle(desk, launch, found, []);
       else {
         await ports.store.noteEmptyLookup(context.name, launch.id, launch.version, nowMs);
         log.due(nowMs + minWakeDelayMs);
@@ -166,7 +175,7 @@ export async function driveLaunch(desk: LaunchDesk, launch: Launch): Promise<voi
   }
 }
 
-async function send(desk: LaunchDesk, launch: Launch): Promise<void> {
+async function send(desk: LaunchDesk, launch: Launch, sealedNow: boolean): Promise<void> {
   const { ports, context, log } = desk;
   try {
     const { instances, refusals } = await context.cloud.launch(launch.request);
@@ -175,19 +184,48 @@ async function send(desk: LaunchDesk, launch: Launch): Promise<void> {
     if (known.size < launch.claims.length) {
       for (const instance of await findLaunched(desk, launch)) known.set(instance.id, instance);
     }
-    if (known.size > 0 || refusals.length > 0) await settle(desk, launch, [...known.values()], refusals);
-    else log.due(ports.clock.now() + launchResendMs);
+    const explained = known.size >= launch.claims.length || refusals.length > 0;
+    if (explained || (known.size > 0 && (await isLastLook(desk, launch)))) {
+      await settle(desk, launch, [...known.values()], refusals);
+    } else log.due(ports.clock.now() + launchResendMs);
   } catch (error) {
     if (!(error instanceof OperationError)) throw error;
-    const found = error.code === "idempotency-mismatch" ? await findLaunched(desk, launch) : [];
-    if (found.length > 0) {
-      await settle(desk, launch, found, []);
-      return;
-    }
-    if (error.retry !== "never" || error.outcomeUnknown || error.code === "idempotency-mismatch") throw error;
-    const kind = error.code === "unauthorized" ? "unauthorized" : "bad-request";
-    await settle(desk, launch, [], [{ kind, code: error.code, message: error.message }]);
+    await settleRefused(desk, launch, error, sealedNow);
   }
+}
+
+/** EC2 refused the request. That settles it only if no earlier attempt, whose answer was lost, left instances. */
+async function settleRefused(
+  desk: LaunchDesk,
+  launch: Launch,
+  error: OperationError,
+  sealedNow: boolean,
+): Promise<void> {
+  const { ports, log } = desk;
+  const mismatch = error.code === "idempotency-mismatch";
+  if (!mismatch && (error.retry !== "never" || error.outcomeUnknown)) throw error;
+  const found = await findLaunched(desk, launch);
+  const missing = found.length < launch.claims.length;
+  // Somebody used this token before: there are instances, or will be shown.
+  if (mismatch && found.length === 0) {
+    log.due(ports.clock.now() + launchResendMs);
+    throw error;
+  }
+  if (missing && !(sealedNow && !mismatch) && !(await isLastLook(desk, launch))) {
+    log.due(ports.clock.now() + launchResendMs);
+    return;
+  }
+  const kind = error.code === "unauthorized" ? "unauthorized" : "bad-request";
+  const refusals = missing && !mismatch ? [{ kind, code: error.code, message: error.message } as const] : [];
+  await settle(desk, launch, found, refusals);
+}
+
+/** Fewer instances than claims, and EC2 does not say why: true when as few were found two minutes ago. */
+async function isLastLook({ ports, context }: LaunchDesk, launch: Launch): Promise<boolean> {
+  const nowMs = ports.clock.now();
+  if (launch.emptyLookupAtMs !== undefined) return nowMs >= launch.emptyLookupAtMs + launchLookupGapMs;
+  await ports.store.noteEmptyLookup(context.name, launch.id, launch.version, nowMs);
+  return false;
 }
 
 function findLaunched({ context, settings }: LaunchDesk, launch: Launch): Promise<readonly LaunchedInstance[]> {

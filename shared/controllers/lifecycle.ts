@@ -104,9 +104,10 @@ function isReadyToLaunch(
 
 /** Nodes came or went: the NodePools say how many there are. */
 async function countNodes({ ports, context, log }: ClaimDesk, pools: readonly NodePool[]): Promise<void> {
-  await isolate(log, "status of the NodePools", ports.clock.now() + objectRetryMs, async () => {
+  const retryAtMs = ports.clock.now() + objectRetryMs;
+  await isolate(log, "status of the NodePools", retryAtMs, async () => {
     const state = await ports.store.readState(context.name, ports.clock.now());
-    if (state !== undefined) await writePoolStatus(context, pools, state.claims);
+    if (state !== undefined) await writePoolStatus(context, pools, state.claims, log, retryAtMs);
   });
 }
 

@@ -1,6 +1,7 @@
 import type { NodeClaim, NodePool, Resources } from "../core/model/index.ts";
 import { addResources, formatResources } from "../core/resources/index.ts";
 import type { ClusterContext } from "./context.ts";
+import { isolate, type RunLog } from "./report.ts";
 
 /** Always listed, so that people see that a pool has none left (Karpenter's list). */
 const alwaysListed: Resources = { cpu: 0, "ephemeral-storage": 0, memory: 0, pods: 0 };
@@ -15,14 +16,18 @@ export function poolUsage(
   return { nodes: held.length, resources: { ...formatResources(capacity), nodes: String(held.length) } };
 }
 
-/** Writes how much each NodePool holds. */
+/** Writes how much each NodePool holds, each pool for itself. */
 export async function writePoolStatus(
   context: ClusterContext,
   pools: readonly NodePool[],
   claims: readonly NodeClaim[],
+  log: RunLog,
+  retryAtMs: number,
 ): Promise<void> {
   for (const pool of pools) {
     const { name, uid } = pool;
-    await context.cluster.setConditions({ kind: "NodePool", name, uid }, [], poolUsage(pool, claims));
+    await isolate(log, `NodePool ${name}`, retryAtMs, async () => {
+      await context.cluster.setConditions({ kind: "NodePool", name, uid }, [], poolUsage(pool, claims));
+    });
   }
 }

@@ -43,8 +43,8 @@ export function createRunLog(controller: string, cluster: string): RunLog {
 }
 
 /**
- * Runs one object's part. A failed operation is that object's alone: it is noted and the object tried again later.
- * Everything else is a mistake in the program and ends the run.
+ * Runs one object's part. A failed operation is that object's alone: it is noted and the object tried again at the given
+ * moment, or with the next net if repeating does not help. Everything else is a mistake in the program and ends the run.
  */
 export async function isolate(
   log: RunLog,
@@ -57,11 +57,14 @@ export async function isolate(
   } catch (error) {
     if (!(error instanceof OperationError)) throw error;
     log.fail(object, error);
-    log.due(retryAtMs);
+    if (error.retry !== "never" || error.outcomeUnknown) log.due(retryAtMs);
   }
 }
 
-/** Works on all items, at most `limit` at the same time, in order of the list. */
+/**
+ * Works on all items, at most `limit` at the same time, in order of the list. After one failed no more are begun; it
+ * throws when those under way have ended, so that nothing goes on behind the caller's back.
+ */
 export async function forEachBounded<T>(
   items: readonly T[],
   limit: number,
@@ -69,7 +72,16 @@ export async function forEachBounded<T>(
 ): Promise<void> {
   let next = 0;
   const lane = async () => {
-    while (next < items.length) await work(items[next++]!);
+    while (next < items.length) {
+      const item = items[next++]!;
+      try {
+        await work(item);
+      } catch (error) {
+        next = items.length;
+        throw error;
+      }
+    }
   };
-  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, lane));
+  const lanes = await Promise.allSettled(Array.from({ length: Math.min(limit, items.length) }, lane));
+  for (const ended of lanes) if (ended.status === "rejected") throw ended.reason;
 }

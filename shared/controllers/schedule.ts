@@ -33,9 +33,12 @@ export async function runLeased(
   try {
     for (let rounds = 1; ; rounds++) {
       const current = createRunLog(target, cluster);
-      await round(current, wake.atLeast);
+      try {
+        await round(current, wake.atLeast);
+      } finally {
+        log.absorb(current);
+      }
       await scheduleNext(ports, cluster, target, current.nextDueAtMs);
-      log.absorb(current);
       if (await release()) break;
       if (rounds < maxRounds) continue;
       await ports.wakes.send({ cluster, target });
@@ -46,10 +49,11 @@ export async function runLeased(
     // Whoever asked meanwhile is answered by the retry of this wake.
     await letGo(release);
     throw error;
-  }
-  for (const { object, message } of log.failures) {
-    telemetry.log("warn", `${target}: ${object}: ${message}`, { cluster, object });
-    telemetry.count("timmerman_object_failures_total", 1, { controller: target });
+  } finally {
+    for (const { object, message } of log.failures) {
+      telemetry.log("warn", `${target}: ${object}: ${message}`, { cluster, object });
+      telemetry.count("timmerman_object_failures_total", 1, { controller: target });
+    }
   }
   telemetry.observe("timmerman_run_duration_seconds", (clock.now() - startedAtMs) / 1000, { controller: target });
   return log.report();

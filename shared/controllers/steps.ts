@@ -85,9 +85,12 @@ async function register(desk: ClaimDesk, claim: NodeClaim, step: StepOf<"registe
     if (!(await patch(desk, claim, node, { ...step.patch, owner: { name: claim.name, uid: owner.uid } })))
       return { claim, more: false };
   }
+  const registered = { nodeName: node.name, nodeUid: node.uid, registeredAtMs: ports.clock.now() };
+  const outcome = await note(desk, claim, registered);
+  if (!outcome.more) return outcome;
   log.count("nodesRegistered");
   ports.telemetry.count("karpenter_nodes_created_total", 1, { nodepool: claim.nodePool });
-  return note(desk, claim, { nodeName: node.name, nodeUid: node.uid, registeredAtMs: ports.clock.now() });
+  return outcome;
 }
 
 async function initialize(desk: ClaimDesk, claim: NodeClaim, node: Node): Promise<StepOutcome> {

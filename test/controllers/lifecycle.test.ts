@@ -159,6 +159,82 @@ describe("launching", () => {
     expect(desk.cloud.everyInstance()).toHaveLength(1);
   });
 
+  it("waits for the rest when a repetition tells of nothing and a look-up shows one of two", async () => {
+    let sent = 0;
+    let shown = 1;
+    const desk = await createDesk({
+      cloud: (cloud) => ({
+        async launch(request: FleetRequest) {
+          if (sent++ > 0) return { instances: [], refusals: [] };
+          await cloud.launch(request);
+          throw new OperationError("no answer", { retry: "later", code: "timeout", outcomeUnknown: true });
+        },
+        findByTags: async (wanted, options) => (await cloud.findByTags(wanted, options)).slice(0, shown),
+      }),
+    });
+    await commitClaims(desk, planned("a"), planned("b"));
+    const lifecycle = createLifecycle(desk.ports, desk.settings);
+    await lifecycle.run(wake("lifecycle"));
+    await desk.pass(5_000);
+    await lifecycle.run(wake("lifecycle"));
+    expect((await desk.state()).launches).toHaveLength(1);
+    expect(await desk.claims()).toMatchObject([{ launch: {} }, { launch: {} }]);
+    shown = 2;
+    await desk.pass(5_000);
+    await lifecycle.run(wake("lifecycle"));
+    expect((await desk.claims()).map(({ instance }) => instance?.id.at(-1))).toEqual(["0", "1"]);
+  });
+
+  it("settles with what there is when the rest is not shown two minutes later either", async () => {
+    const desk = await createDesk({
+      cloud: (cloud) => ({
+        async launch(request: FleetRequest) {
+          const { instances } = await cloud.launch(request);
+          return { instances: instances.slice(0, 1), refusals: [] };
+        },
+        findByTags: async (wanted, options) => (await cloud.findByTags(wanted, options)).slice(0, 1),
+      }),
+    });
+    await commitClaims(desk, planned("a"), planned("b"));
+    const lifecycle = createLifecycle(desk.ports, desk.settings);
+    await lifecycle.run(wake("lifecycle"));
+    await desk.pass(119_000);
+    await lifecycle.run(wake("lifecycle"));
+    expect((await desk.state()).launches).toHaveLength(1);
+    await desk.pass(1_000);
+    await lifecycle.run(wake("lifecycle"));
+    expect(await desk.claims()).toMatchObject([
+      { name: "a", instance: { id: "i-00000000000000000" } },
+      { name: "b", launchFailure: { reason: "LaunchFailed" } },
+    ]);
+  });
+
+  it("that may have worked before it was refused adopts its instance, also when EC2 shows it late", async () => {
+    let sent = 0;
+    let shows = false;
+    const desk = await createDesk({
+      cloud: (cloud) => ({
+        async launch(request: FleetRequest) {
+          if (sent++ > 0) throw new OperationError("no ec2:CreateFleet", { retry: "never", code: "unauthorized" });
+          await cloud.launch(request);
+          throw new OperationError("no answer", { retry: "later", code: "timeout", outcomeUnknown: true });
+        },
+        findByTags: async (wanted, options) => (shows ? cloud.findByTags(wanted, options) : []),
+      }),
+    });
+    await commitClaims(desk, planned("a"));
+    const lifecycle = createLifecycle(desk.ports, desk.settings);
+    await lifecycle.run(wake("lifecycle"));
+    await desk.pass(5_000);
+    await lifecycle.run(wake("lifecycle"));
+    expect(await desk.claims()).toMatchObject([{ launch: {} }]);
+    shows = true;
+    await desk.pass(5_000);
+    await lifecycle.run(wake("lifecycle"));
+    expect(await desk.claims()).toMatchObject([{ name: "a", instance: { id: "i-00000000000000000" } }]);
+    expect(desk.cloud.everyInstance()).toHaveLength(1);
+  });
+
   it("waits for a class that is not ready, and says so on the custom resource", async () => {
     const desk = await createDesk();
     const [nodeClass] = desk.cluster.nodeClasses.list();
@@ -188,7 +264,8 @@ describe("claims by themselves", () => {
     const report = await createLifecycle(desk.ports, desk.settings).run(wake("lifecycle"));
     expect(report.failures).toEqual([{ object: "NodeClaim a", message: "bad-request: refused by a webhook" }]);
     expect(desk.cluster.mirrors.list().map(({ name }) => name)).toEqual(["b"]);
-    expect(report.nextDueAtMs).toBe(startMs + 10_000);
+    // A webhook that refuses is not asked again before the net.
+    expect(report.nextDueAtMs).toBeNull();
   });
 
   it("whose node bears the taint of a command that is no more get rid of it; others keep it", async () => {
@@ -267,6 +344,37 @@ describe("claims by themselves", () => {
       nodes: 0,
       resources: { cpu: "0", "ephemeral-storage": "0", memory: "0", nodes: "0", pods: "0" },
     });
+  });
+
+  it("are counted on each NodePool that can be written, and as registered only once they are", async () => {
+    let conflicts = 1;
+    const desk = await createDesk({
+      cluster: (cluster) => ({
+        async setConditions(object, conditions, status) {
+          if (object.name === "broken") throw new OperationError("refused", { retry: "never", code: "bad-request" });
+          return cluster.setConditions(object, conditions, status);
+        },
+      }),
+      store: (store) => ({
+        async changeClaim(cluster, name, version, change) {
+          if (change.registeredAtMs === undefined || conflicts-- <= 0)
+            return store.changeClaim(cluster, name, version, change);
+          return { kind: "conflict" };
+        },
+      }),
+    });
+    const [pool] = desk.cluster.nodePools.list();
+    desk.cluster.nodePools.remove("default");
+    desk.cluster.nodePools.put({ ...pool!, name: "broken", uid: "broken" });
+    desk.cluster.nodePools.put(pool!);
+    await settledClaim(desk, "a", { registeredAtMs: undefined, initializedAtMs: undefined });
+    const lifecycle = createLifecycle(desk.ports, desk.settings);
+    const first = await lifecycle.run(wake("lifecycle"));
+    const second = await lifecycle.run(wake("lifecycle"));
+    expect([first.counts.nodesRegistered, second.counts.nodesRegistered]).toEqual([undefined, 1]);
+    expect(desk.telemetry.counted("karpenter_nodes_created_total", { nodepool: "default" })).toBe(1);
+    expect(second.failures).toMatchObject([{ object: "NodePool broken" }]);
+    expect(desk.cluster.statusOf("NodePool", "default")).toMatchObject({ nodes: 1 });
   });
 
   it("are counted on their NodePool", async () => {

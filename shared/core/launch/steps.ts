@@ -1,7 +1,7 @@
 import { launchLookupGapMs } from "../limits.ts";
 import type { Launch } from "../model/index.ts";
 
-/** What to do about a launch item: `give-up` settles it as having left nothing. */
+/** What to do about a launch item: `give-up` settles it with what is found, be it nothing. */
 export type LaunchStep =
   | { readonly kind: "settled" }
   | { readonly kind: "send" }
@@ -10,12 +10,14 @@ export type LaunchStep =
 
 /**
  * Before `sendBefore` the same bytes are sent with the same token, however often. At and after it the request is never
- * sent: only look-ups by launch tag, and two empty ones two minutes apart settle that nothing was launched.
+ * sent: only look-ups by launch tag, and two of them two minutes apart that find too few settle it with what they found.
  */
 export function nextLaunchStep(launch: Launch, nowMs: number): LaunchStep {
   if (launch.settledAtMs !== undefined) return { kind: "settled" };
   if (nowMs < launch.sendBeforeMs) return { kind: "send" };
-  if (launch.emptyLookupAtMs === undefined) return { kind: "look-up", ifNone: "note" };
+  // One from before the last sending says nothing about it.
+  if (launch.emptyLookupAtMs === undefined || launch.emptyLookupAtMs < launch.sendBeforeMs)
+    return { kind: "look-up", ifNone: "note" };
   const secondAtMs = launch.emptyLookupAtMs + launchLookupGapMs;
   return nowMs >= secondAtMs ? { kind: "look-up", ifNone: "give-up" } : { kind: "wait", untilMs: secondAtMs };
 }

@@ -245,6 +245,12 @@ describe("the next step of a launch item", () => {
       { kind: "wait", untilMs: t0 + 13 * minute },
     ],
     ["is to give up after a second empty one", lookedUp, t0 + 13 * minute, { kind: "look-up", ifNone: "give-up" }],
+    [
+      "is to look twice though it looked before the last sending",
+      { ...launch, emptyLookupAtMs: t0 + minute },
+      t0 + 10 * minute,
+      { kind: "look-up", ifNone: "note" },
+    ],
     ["is none once settled", { ...launch, settledAtMs: t0 }, t0, { kind: "settled" }],
   ])("%s", (_title, item, nowMs, step) => {
     expect(nextLaunchStep(item, nowMs)).toEqual(step);

@@ -26,7 +26,8 @@ export function userDataFor(family: AmiFamily, input: UserDataInput): string {
   const text = families[family](input);
   const bytes = new TextEncoder().encode(text).length;
   if (bytes > maxUserDataBytes) {
-    throw new UserDataError(`spec.userData: ${bytes} bytes with the bootstrap part, EC2 takes ${maxUserDataBytes}`);
+    const message = `spec.userData: ${bytes} bytes with the bootstrap part, EC2 takes ${maxUserDataBytes}`;
+    throw new UserDataError(message, "too-large");
   }
   return text;
 }

@@ -19,9 +19,12 @@ export interface UserDataInput {
 
 /** The class's user data cannot be used; the message begins with the field. */
 export class UserDataError extends Error {
-  constructor(message: string) {
+  readonly code: "invalid" | "too-large";
+
+  constructor(message: string, code: UserDataError["code"] = "invalid") {
     super(message);
     this.name = "UserDataError";
+    this.code = code;
   }
 }
 
