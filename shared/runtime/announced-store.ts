@@ -9,6 +9,7 @@ export interface Announcing {
 
 const interruptions: ReadonlySet<DeletionReason> = new Set([
   "spot_interrupted",
+  "capacity_reservation_interrupted",
   "scheduled_change",
   "instance_stopped",
   "instance_terminated",

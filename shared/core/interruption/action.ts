@@ -58,7 +58,7 @@ const actions: Readonly<Record<InterruptionMessage["kind"], (message: Interrupti
     ],
   }),
   capacity_reservation_interrupted: () => ({
-    deletion: { reason: "spot_interrupted" },
+    deletion: { reason: "capacity_reservation_interrupted" },
     refuse: "reserved",
     events: [
       {

@@ -45,11 +45,16 @@ export function parseInterruption(body: string): ParsedInterruption {
     source: text("source"),
     detailType: text("detail-type"),
     id: text("id"),
-    atMs: Number.isNaN(atMs) ? 0 : atMs,
+    atMs,
     detail: isRecord(event.detail) ? event.detail : {},
   };
   const read = readers[`${envelope.version}|${envelope.source}|${envelope.detailType}`];
-  return { messages: read === undefined ? [] : read(envelope).filter((message) => message.kind !== "no_op") };
+  const messages = read === undefined ? [] : read(envelope).filter((message) => message.kind !== "no_op");
+  // Deadlines count from it: with a made-up time, pods would be ended at once or an instance be waited for that is gone.
+  if (messages.length > 0 && Number.isNaN(atMs)) {
+    return { messages: [], unreadable: `time: "${text("time")}" is no RFC 3339 time` };
+  }
+  return { messages };
 }
 
 function kindOfState(state: unknown): Kind {

@@ -26,6 +26,7 @@ export type DeletionReason =
   | "drifted"
   | "expired"
   | "spot_interrupted"
+  | "capacity_reservation_interrupted"
   | "scheduled_change"
   | "instance_stopped"
   | "instance_terminated"

@@ -16,7 +16,12 @@ export interface Provisionable {
 }
 
 /** Deletions that end the instance whatever its pods wish: their pods need a new place now. */
-const endings: ReadonlySet<string> = new Set(["spot_interrupted", "instance_stopped", "instance_terminated"]);
+const endings: ReadonlySet<string> = new Set([
+  "spot_interrupted",
+  "capacity_reservation_interrupted",
+  "instance_stopped",
+  "instance_terminated",
+]);
 
 /**
  * Pending pods that kube-scheduler found no node for, and the pods of nodes that are on their way out, as they will be

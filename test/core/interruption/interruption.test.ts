@@ -114,6 +114,13 @@ describe("what a message says", () => {
     expect(messages).toEqual([]);
     expect(unreadable).toMatch(/^not /);
   });
+
+  it.each([{ time: "soon" }, { time: undefined }])("a warning of no known time (%o) cannot be read", (change) => {
+    const body = event("EC2 Spot Instance Interruption Warning", { "instance-id": "i-1" }, change);
+    const { messages, unreadable } = parseInterruption(body);
+    expect(messages).toEqual([]);
+    expect(unreadable).toMatch(/^time: /);
+  });
 });
 
 describe("what is done about it", () => {
@@ -135,7 +142,7 @@ describe("what is done about it", () => {
     ["scheduled_change", { reason: "scheduled_change" }, undefined, ["InstanceUnhealthy", "TerminatingOnInterruption"]],
     [
       "capacity_reservation_interrupted",
-      { reason: "spot_interrupted" },
+      { reason: "capacity_reservation_interrupted" },
       "reserved",
       ["CapacityReservationInstanceInterrupted", "TerminatingOnInterruption"],
     ],
