@@ -21,6 +21,19 @@ describe("tick", () => {
     expect(wokenAt).toMatchObject({ 1: [], 2: ["disrupt"], 3: ["disrupt"], 4: [] });
   });
 
+  it("takes what is due for a cluster that is no longer served off the agenda, and says so once", async () => {
+    const desk = await createDesk();
+    await desk.store.setAgenda("gone", "lifecycle", startMs);
+    await desk.store.setAgenda(clusterName, "lifecycle", startMs);
+    const tick = createTick(desk.ports, desk.settings);
+    for (let at = 0; at < 3; at++) await tick.run();
+    const woken = desk.wakes.takeDue().map(({ cluster }) => cluster);
+    expect(new Set(woken)).toEqual(new Set([clusterName]));
+    expect((await desk.store.readDue(startMs)).map(({ cluster }) => cluster)).toEqual([clusterName]);
+    const said = desk.telemetry.lines.filter(({ message }) => message.includes("cluster gone is not served"));
+    expect(said).toHaveLength(1);
+  });
+
   it("wakes every controller once in ten minutes, whatever is on the agenda", async () => {
     const desk = await createDesk();
     const tick = createTick(desk.ports, desk.settings);
