@@ -1,4 +1,5 @@
 import type { BinFilling } from "./fill-bins.ts";
+import { limitsExceeded } from "./limits.ts";
 import { launchableTypes, type OpenClaim } from "./open-claim.ts";
 import type { Pool } from "./pool.ts";
 import { settledState } from "./settle-labels.ts";
@@ -11,6 +12,7 @@ import { isShunned } from "./taints.ts";
  * no pod that is left fits anywhere in the plan.
  */
 export function placeRest(board: Board, bins: BinFilling, { shunned }: { readonly shunned: boolean }): void {
+  const reach = new Reach();
   board.classes.forEach((one, c) => {
     // What refused a class goes on refusing it: each search goes on where the last one found something.
     let bin = 0;
@@ -19,11 +21,47 @@ export function placeRest(board: Board, bins: BinFilling, { shunned }: { readonl
     while (board.left[c]! > 0) {
       bin = bins.placeOne(c, shunned, bin);
       if (bin < board.world.bins.length) continue;
-      claim = joinClaim(board, c, shunned, pools, claim);
+      claim = joinClaim(board, c, shunned, pools, claim, reach);
       if (claim >= board.claims.length && !openOwn(board, c, shunned)) break;
       board.left[c]!--;
     }
   });
+}
+
+/**
+ * The most that a claim could come to hold of each resource, whatever its type and its daemons turn out to be. Most pods
+ * ask for more than most claims have left, and this says so without a look at every type.
+ */
+class Reach {
+  readonly #left = new Map<OpenClaim, Float64Array>();
+
+  /** False: the claim can surely not take a pod of this class. */
+  allows({ requests }: Board, claim: OpenClaim, c: number): boolean {
+    let left = this.#left.get(claim);
+    if (left === undefined) {
+      left = leftOver(claim);
+      this.#left.set(claim, left);
+    }
+    const width = left.length;
+    for (let r = 0; r < width; r++) if (requests[c * width + r]! > left[r]!) return false;
+    return true;
+  }
+
+  forget(claim: OpenClaim): void {
+    this.#left.delete(claim);
+  }
+}
+
+function leftOver({ pool: { states }, state, usage, ceiling }: OpenClaim): Float64Array {
+  const allocatable = states.allocatable();
+  const left = new Float64Array(usage.length).fill(-1);
+  for (const t of states.cheapest(state)) {
+    if (ceiling !== undefined && limitsExceeded(ceiling, states.types[t]!.capacity).length > 0) continue;
+    for (let r = 0; r < usage.length; r++) {
+      left[r] = Math.max(left[r]!, allocatable[t * usage.length + r]! - usage[r]!);
+    }
+  }
+  return left;
 }
 
 function withPod(board: Board, usage: Float64Array, c: number): Float64Array {
@@ -32,11 +70,18 @@ function withPod(board: Board, usage: Float64Array, c: number): Float64Array {
 }
 
 /** Puts one pod on the first claim from `from` on that takes it, and returns its index; past the last: none does. */
-function joinClaim(board: Board, c: number, shunned: boolean, pools: ReadonlySet<number>, from: number): number {
+function joinClaim(
+  board: Board,
+  c: number,
+  shunned: boolean,
+  pools: ReadonlySet<number>,
+  from: number,
+  reach: Reach,
+): number {
   const { sample, selection } = board.classes[c]!;
   for (let index = from; index < board.claims.length; index++) {
     const claim = board.claims[index]!;
-    if (!pools.has(claim.poolIndex)) continue;
+    if (!pools.has(claim.poolIndex) || !reach.allows(board, claim, c)) continue;
     if (!shunned && isShunned(sample.tolerations, claim.pool.nodePool.taints)) continue;
     const usage = withPod(board, claim.usage, c);
     for (const ask of selection.alternatives) {
@@ -47,6 +92,7 @@ function joinClaim(board: Board, c: number, shunned: boolean, pools: ReadonlySet
       if (state === undefined) continue;
       claim.state = state;
       claim.usage.set(usage);
+      reach.forget(claim);
       claim.taken.set(c, (claim.taken.get(c) ?? 0) + 1);
       return index;
     }

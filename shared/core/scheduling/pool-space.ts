@@ -76,6 +76,7 @@ export class StateTable {
   readonly #daemons: readonly Daemon[];
   readonly #states: State[] = [];
   readonly #byText = new Map<string, number>();
+  #allocatable: Float64Array | undefined;
   /** Plain nodes: whatever the pool allows, reservations aside. */
   readonly root: number;
 
@@ -173,6 +174,18 @@ export class StateTable {
     });
     entry.room = room;
     return room;
+  }
+
+  /** Allocatable as it is: one row a type, columns as the axis. */
+  allocatable(): Float64Array {
+    if (this.#allocatable === undefined) {
+      const all = new Float64Array(this.types.length * this.#axis.size);
+      this.types.forEach((type, t) => {
+        this.#axis.write(type.allocatable, all, t);
+      });
+      this.#allocatable = all;
+    }
+    return this.#allocatable;
   }
 
   /** What daemons take of a node of this type, all resources. */

@@ -29,7 +29,7 @@ export function compileClasses(
   pods: readonly Pod[],
 ): { readonly classes: readonly SolverClass[]; readonly requests: Float64Array } {
   const { repelling, asks, axis } = world;
-  const mark = (pod: Pod): string => (repelling.empty ? "" : repelling.binsOff(pod).join(","));
+  const mark = (pod: Pod): string => (repelling.empty ? "" : repelling.mark(pod));
   const grouped = groupPods(pods, mark);
   const requests = new Float64Array(grouped.length * axis.size);
   const classes = grouped.map((group, row): SolverClass => {
@@ -39,7 +39,7 @@ export function compileClasses(
       ...group,
       selection,
       options: [],
-      binsOff: new Set(repelling.empty ? [] : repelling.binsOff(group.sample)),
+      binsOff: repelling.binsOff(group.sample),
     };
   });
   return {

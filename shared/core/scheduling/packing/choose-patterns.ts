@@ -1,6 +1,8 @@
 import type { Bought, PackingProblem, Pattern } from "./problem.ts";
 import { maximise } from "./simplex.ts";
 
+/** What the pivots of a mixture cost for each of its numbers, more or less, in looks at a class. */
+const stepsPerPatternClass = 20;
 /** A pivot costs patterns × classes: beyond this the method is too slow for what it gains. */
 const maxClasses = 150;
 const maxPatterns = 2_000;
@@ -14,6 +16,11 @@ export class PatternStore {
 
   constructor(problem: PackingProblem) {
     this.#problem = problem;
+  }
+
+  /** What one mixture costs, in looks at a class. */
+  get steps(): number {
+    return this.#known.size * this.#problem.classes * stepsPerPatternClass;
   }
 
   get usable(): boolean {

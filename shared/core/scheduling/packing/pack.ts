@@ -54,12 +54,13 @@ export function bend(values: Float64Array, how: number): Float64Array {
  */
 export function pack(problem: PackingProblem, work: Work): Packing {
   const filler = new Filler(problem);
-  const packing = packWith(problem, filler, Math.min(maxPackingSteps, work.stepsLeft));
+  const packing = packWith(problem, filler, work);
   work.stepsLeft -= filler.steps;
   return packing;
 }
 
-function packWith(problem: PackingProblem, filler: Filler, maxSteps: number): Packing {
+function packWith(problem: PackingProblem, filler: Filler, work: Work): Packing {
+  const maxSteps = Math.min(maxPackingSteps, work.stepsLeft);
   if (problem.classes === 0 || problem.candidates.length === 0) {
     return { bought: [], left: problem.counts.slice(), costMicroUsd: 0, boundMicroUsd: 0 };
   }
@@ -87,7 +88,7 @@ function packWith(problem: PackingProblem, filler: Filler, maxSteps: number): Pa
       values = corrected(problem, values, result.bought);
     }
   }
-  if (patterns.usable && !tired()) mix(problem, filler, patterns, consider);
+  if (patterns.usable && !tired()) mix(problem, filler, patterns, work, consider);
   return { ...improve(problem, filler, best!, bestValues, bestBend, enough, maxSteps), boundMicroUsd };
 }
 
@@ -96,9 +97,11 @@ function mix(
   problem: PackingProblem,
   filler: Filler,
   patterns: PatternStore,
+  work: Work,
   consider: (result: Result, values: Float64Array, how: number) => void,
 ): void {
   for (let round = 0; round < mixtureRounds; round++) {
+    work.stepsLeft -= patterns.steps;
     const { bought, left, values } = patterns.mixture();
     const spent = bought.reduce(
       (sum, { pattern, nodes }) => sum + nodes * (pattern.priceMicroUsd + problem.feeMicroUsd),
