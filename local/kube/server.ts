@@ -1,4 +1,5 @@
 // The embedded API server, put together: the store, its HTTP face on loopback, a kubeconfig for it.
+import { randomBytes } from "node:crypto";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import { stringify } from "yaml";
@@ -7,9 +8,6 @@ import { createHttpFace } from "./http/server.ts";
 import { createSeedObjects } from "./seed-objects.ts";
 import { createContext, createStore } from "./store/store.ts";
 import type { ApiServer, ApiServerOptions, Kubeconfig } from "./types.ts";
-
-/** The server is on loopback and holds nothing of worth: a token that everyone may know keeps stray requests out. */
-const defaultToken = "timmerman-embedded";
 
 function kubeconfigFor(server: string, token: string, ca: string): Kubeconfig {
   const name = "timmerman";
@@ -36,10 +34,10 @@ function listenOn(server: Server, port: number): Promise<number> {
 
 /**
  * A new, empty cluster's API. New nodes carry the not-ready:NoSchedule taint until something takes it off, as on a cluster
- * (there the node lifecycle controller does).
+ * (there the node lifecycle controller does). Whoever is on this host can reach the port, so the token is made by chance.
  */
 export function createApiServer(options: ApiServerOptions): ApiServer {
-  const token = options.token ?? defaultToken;
+  const token = options.token ?? randomBytes(24).toString("base64url");
   const context = createContext(options);
   createSeedObjects(context);
   const face = createHttpFace(context, token, (error) => {

@@ -168,7 +168,7 @@ export interface WorldIds {
 export interface ApiServerOptions {
   clock: WorldClock;
   ids: WorldIds;
-  /** The bearer token that HTTP requests must bring. Default: a fixed token, as the server is on loopback only. */
+  /** The bearer token that HTTP requests must bring. Default: one by chance, that `kubeconfig()` tells. */
   token?: string;
   /** How many events are kept for watches that resume, over all kinds. Default 10,000. */
   historyEvents?: number;

@@ -1,6 +1,6 @@
 // The HTTP face: authentication, the roots that are no resources, and one route for everything that is.
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { ApiError, methodNotAllowed } from "../status.ts";
+import { ApiError, badRequest, methodNotAllowed } from "../status.ts";
 import type { StoreContext } from "../store/context.ts";
 import type { JsonObject } from "../types.ts";
 import { aggregated, apiGroup, apiGroupList, apiResourceList, apiVersions, groupsOf } from "./discovery.ts";
@@ -23,6 +23,7 @@ const version: JsonObject = {
   platform: "embedded/node",
 };
 
+const origin = "http://127.0.0.1";
 const discoveryType = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 
 export interface HttpFace {
@@ -37,6 +38,8 @@ interface Exchange {
   response: ServerResponse;
   reply: Reply;
   url: URL;
+  /** The URL's path in its parts, decoded. */
+  path: readonly string[];
   watches: Set<() => void>;
 }
 
@@ -88,11 +91,7 @@ function paths(exchange: Exchange): JsonObject {
 }
 
 async function route(exchange: Exchange): Promise<void> {
-  const { context, request, response, reply, url, watches } = exchange;
-  const path = url.pathname
-    .split("/")
-    .filter((part) => part !== "")
-    .map(decodeURIComponent);
+  const { context, request, response, reply, url, path, watches } = exchange;
   const [root, ...rest] = path;
   const reads = request.method === "GET" || request.method === "HEAD";
   if (root === undefined && reads) return reply.document(200, paths(exchange));
@@ -130,6 +129,19 @@ async function route(exchange: Exchange): Promise<void> {
   await serveResource({ context, request, response, reply, query, target });
 }
 
+/** What a request asks for; undefined: no path on this server, or one that can't be decoded. */
+function readTarget(target: string): Pick<Exchange, "url" | "path"> | undefined {
+  // Two slashes would begin another host's name.
+  if (!/^\/(?!\/)/.test(target) || !URL.canParse(target, origin)) return undefined;
+  const url = new URL(target, origin);
+  try {
+    return { url, path: url.pathname.split("/").flatMap((part) => (part === "" ? [] : [decodeURIComponent(part)])) };
+  } catch (error) {
+    if (error instanceof URIError) return undefined;
+    throw error;
+  }
+}
+
 /** Probes answer everyone, as on a cluster; everything else wants the token. */
 function isPublic(pathname: string): boolean {
   return /^\/(healthz|livez|readyz|version)(\/|$)/.test(pathname);
@@ -140,13 +152,19 @@ export function createHttpFace(context: StoreContext, token: string, report: (er
   const watches = new Set<() => void>();
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
     const reply = createReply(response, report);
-    const url = new URL(request.url ?? "/", "http://127.0.0.1");
+    const target = readTarget(request.url ?? "/");
+    if (target === undefined) {
+      request.resume();
+      reply.failure(badRequest("the request's target is no path of this server"));
+      return;
+    }
+    const { url, path } = target;
     if (!isPublic(url.pathname) && request.headers.authorization !== `Bearer ${token}`) {
       request.resume();
       reply.failure(unauthorized());
       return;
     }
-    route({ context, request, response, reply, url, watches }).catch((error: unknown) => {
+    route({ context, request, response, reply, url, path, watches }).catch((error: unknown) => {
       request.resume();
       reply.failure(error);
     });
