@@ -80,10 +80,12 @@ export function launchMethods(
         const writes = settlementWrites(TableName, cluster, item, { id, settledAtMs, settlement, pairs, failed });
         const outcome = await transact(table, writes, what);
         if (outcome.kind === "done") return "settled";
+        // The launch item moved (a look-up was noted, or it was settled, with which all else here fails too): look again.
+        if (outcome.failed[0]) continue;
         const takenAt = pairs.findIndex((_, at) => outcome.failed[2 + at]);
         if (takenAt >= 0) throw instanceTaken(pairs[takenAt]!.instanceId);
-        // Only the launch item moved (a look-up was noted, or it was settled): look again. A claim moved: the caller must.
-        if (outcome.failed.slice(2 + pairs.length).some(Boolean) && !outcome.failed[0]) return "lost";
+        // A claim moved: the caller must look again.
+        if (outcome.failed.slice(2 + pairs.length).some(Boolean)) return "lost";
       }
       throw gaveUp(what, false);
     },
