@@ -126,27 +126,39 @@ export function classOfName(name: string): ErrorClass | undefined {
 interface SdkError {
   readonly name?: string;
   readonly code?: string;
+  readonly errno?: number;
   readonly message?: string;
+  readonly $response?: unknown;
   readonly $metadata?: { readonly httpStatusCode?: number };
 }
 
-/** The class of a thrown error: by name, then by socket error, then by HTTP status. */
-export function classOf(error: unknown): ErrorClass {
-  const { name = "", code = "", $metadata } = (error ?? {}) as SdkError;
+/**
+ * The class of a thrown error: by name, then by socket error, then by HTTP status. Undefined: neither EC2's nor the
+ * network's, so a programmer's mistake. (The SDK puts its metadata on every error: without a status it says nothing.)
+ */
+export function classOf(error: unknown): ErrorClass | undefined {
+  const { name = "", code = "", errno, $metadata, $response } = (error ?? {}) as SdkError;
   const named = classOfName(name) ?? classOfName(code);
   if (named !== undefined) return named;
   const status = $metadata?.httpStatusCode;
-  if (status === undefined || status >= 500) return "unavailable";
-  return status === 403 || status === 401 ? "unauthorized" : "bad-request";
+  if (status === 401 || status === 403) return "unauthorized";
+  if (status !== undefined && status >= 400) return status >= 500 ? "unavailable" : "bad-request";
+  // A connection that failed, an answer that was cut off or that isn't what EC2 speaks: the call may have worked.
+  const isNetworks = errno !== undefined || neverSent(error) || /CERT|TLS|SSL/.test(code);
+  return isNetworks || $response !== undefined || error instanceof SyntaxError ? "unavailable" : undefined;
 }
 
 /** Only a launch can be refused for these, as a result; anything else that meets them (a template quota, say) has to wait. */
 const aboutPools: ReadonlySet<ErrorClass> = new Set(["no-capacity", "no-addresses", "quota"]);
 
-/** The error that callers get. `doing` says what was tried, for the message. */
-export function toOperationError(error: unknown, doing: string): OperationError {
+/**
+ * The error that callers get: an OperationError whose message begins with `doing`, or a programmer's mistake as it is, to
+ * be thrown on.
+ */
+export function toOperationError(error: unknown, doing: string): unknown {
   if (error instanceof OperationError) return error;
   const group = classOf(error);
+  if (group === undefined) return error;
   const { retry, outcomeUnknown } = meanings[group];
   const { name = "", message = String(error) } = (error ?? {}) as SdkError;
   return new OperationError(`${doing}: ${name}: ${message}`, {

@@ -84,7 +84,8 @@ async function launchOnce(client: EC2Client, known: Set<string>, request: FleetR
     const answer = await client.send(new CreateFleetCommand(toFleetInput(request)));
     return toFleetResult(request, answer);
   } catch (error) {
-    const kind = meanings[classOf(error)].refusal;
+    const group = classOf(error);
+    const kind = group === undefined ? undefined : meanings[group].refusal;
     if (kind !== "no-capacity" && kind !== "no-addresses" && kind !== "quota") throw error;
     return refuseAll(request, (error as Error).name, (error as Error).message);
   }

@@ -23,6 +23,9 @@ function tagAll(types: readonly NonNullable<TagSpecification["ResourceType"]>[],
   return tags.length === 0 ? [] : types.map((ResourceType) => ({ ResourceType, Tags: tags }));
 }
 
+/** A template's name is a hash of its content, so it has one version; one that somebody adds is nothing that was sealed. */
+const templateVersion = "1";
+
 /** The instant fleet of a sealed request: all on demand or all spot. A reservation is used through on-demand launches. */
 export function toFleetInput(request: FleetRequest): CreateFleetCommandInput {
   const spot = request.capacityType === "spot";
@@ -30,7 +33,7 @@ export function toFleetInput(request: FleetRequest): CreateFleetCommandInput {
     Type: "instant",
     ClientToken: request.clientToken,
     LaunchTemplateConfigs: request.templates.map((template) => ({
-      LaunchTemplateSpecification: { LaunchTemplateName: template.name, Version: "$Latest" },
+      LaunchTemplateSpecification: { LaunchTemplateName: template.name, Version: templateVersion },
       Overrides: request.overrides.filter((o) => o.template === template.name).map(toOverride),
     })),
     TargetCapacitySpecification: {

@@ -79,7 +79,7 @@ describe("the requests", () => {
       ClientToken: "launch-1",
       LaunchTemplateConfigs: [
         {
-          LaunchTemplateSpecification: { LaunchTemplateName: "timmerman/0a1b", Version: "$Latest" },
+          LaunchTemplateSpecification: { LaunchTemplateName: "timmerman/0a1b", Version: "1" },
           Overrides: [
             { InstanceType: "m5.large", SubnetId: subnets.a, AvailabilityZone: "us-east-1a", ImageId: images.x86 },
             {
@@ -213,7 +213,20 @@ describe("the table of errors", () => {
     expect(classOf({ name: "NeverHeardOf", $metadata: { httpStatusCode: 502 } })).toBe("unavailable");
     expect(classOf({ name: "NeverHeardOf", $metadata: { httpStatusCode: 403 } })).toBe("unauthorized");
     expect(classOf({ name: "NeverHeardOf", $metadata: { httpStatusCode: 400 } })).toBe("bad-request");
-    expect(classOf(new TypeError("broken"))).toBe("unavailable");
+    expect(classOf(Object.assign(new Error("cut short"), { $response: { statusCode: 200 } }))).toBe("unavailable");
+    expect(classOf(Object.assign(new Error("no way"), { code: "ENETUNREACH", errno: -101 }))).toBe("unavailable");
+    expect(classOf(Object.assign(new Error("not trusted"), { code: "DEPTH_ZERO_SELF_SIGNED_CERT" }))).toBe(
+      "unavailable",
+    );
+  });
+
+  it("leaves a programmer's mistake as it is, which no waiting mends", () => {
+    // The SDK puts its count of attempts on whatever passes through it.
+    const mistake = Object.assign(new TypeError("broken"), { $metadata: { attempts: 1, totalRetryDelay: 0 } });
+    expect(classOf(mistake)).toBeUndefined();
+    expect(toOperationError(mistake, "launching")).toBe(mistake);
+    const misused = Object.assign(new TypeError("not a string"), { code: "ERR_INVALID_ARG_TYPE" });
+    expect(toOperationError(misused, "launching")).toBe(misused);
   });
 
   it("has no code of its own for a quota that isn't a launch's: it has to wait", () => {
