@@ -29,7 +29,10 @@ export function wakeBody(wake: Wake): string {
   return JSON.stringify({ cluster: wake.cluster, target: wake.target, atLeast: wake.atLeast });
 }
 
-/** The wake in a message's body. Throws a WakeError that names the field. Unknown fields are ignored. */
+/**
+ * The wake in a message's body. Throws a WakeError that names the field. Unknown fields are ignored, and so is an
+ * `atLeast` that is no version in digits: a wake carries no facts, so that the look at the cluster is what matters.
+ */
 export function parseWake(body: string): Wake {
   let value: unknown;
   try {
@@ -47,9 +50,5 @@ export function parseWake(body: string): Wake {
       `the wake's target must be one of ${Object.keys(targets).join(", ")}, not ${JSON.stringify(target)}`,
     );
   }
-  if (atLeast === undefined) return { cluster, target };
-  if (typeof atLeast !== "string" || atLeast === "") {
-    throw new WakeError(`the wake's atLeast must be a resourceVersion, not ${JSON.stringify(atLeast)}`);
-  }
-  return { cluster, target, atLeast };
+  return typeof atLeast === "string" && /^\d+$/.test(atLeast) ? { cluster, target, atLeast } : { cluster, target };
 }
