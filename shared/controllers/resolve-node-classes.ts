@@ -1,14 +1,17 @@
 import { type FoundImage, imageTerms, resolveAmis } from "../core/launch/index.ts";
 import { agendaFloorMs, objectRetryMs } from "../core/limits.ts";
 import type { NodeClass, NodePool, ResolvedAmi } from "../core/model/index.ts";
-import type { ResolvedNetwork, StatusCondition, Wake } from "../ports/index.ts";
+import type { ResolvedNetwork, StatusCondition, Wake, WakeTarget } from "../ports/index.ts";
 import { keepOrEnd } from "./class-deletion.ts";
 import { classConditions, poolConditions } from "./conditions.ts";
 import type { ClusterContext, ControllerPorts, ControllerSettings } from "./context.ts";
 import type { Controller } from "./index.ts";
 import { poolUsage } from "./pool-status.ts";
 import { isolate, type RunLog } from "./report.ts";
-import { runLeased } from "./schedule.ts";
+import { makeDue, runLeased } from "./schedule.ts";
+
+/** Who waits for classes: pods for a plan, claims for their launch. */
+const waiting: readonly WakeTarget[] = ["provision", "lifecycle"];
 
 /**
  * What the selectors of each EC2NodeClass find, and whether it and the NodePools that name it can be used. Answers to
@@ -43,12 +46,18 @@ async function resolveAll(
     if (state !== undefined) await own(() => keepOrEnd(context, log, nodeClass, state.claims, ports.clock.now()));
     if (nodeClass.deletionAtMs !== undefined) continue;
     await own(async () => {
-      const { condition, amis } = await resolve(context, nodeClass);
-      ready.set(nodeClass.name, condition);
-      log.count("classesResolved");
+      const { condition, conditions, amis, status } = await resolve(context, nodeClass);
       const usable = condition.status === "True";
+      // Before the write: once it is written, a repetition of this run sees no change.
+      if (usable !== nodeClass.ready || (usable && !sameImages(amis, nodeClass.resolved.amis))) {
+        changed = true;
+        await makeDue(ports, context.name, waiting);
+      }
+      const { name, uid } = nodeClass;
+      await context.cluster.setConditions({ kind: "EC2NodeClass", name, uid }, conditions, status);
+      ready.set(name, condition);
+      log.count("classesResolved");
       if (!usable) log.due(ports.clock.now() + agendaFloorMs);
-      changed ||= usable !== nodeClass.ready || (usable && !sameImages(amis, nodeClass.resolved.amis));
     });
   }
   // Lifecycle counts nodes as they come and go; a count that could not be written then is made up for here.
@@ -59,10 +68,7 @@ async function resolveAll(
     );
   }
   if (!changed) return;
-  await ports.wakes.sendAll([
-    { wake: { cluster: context.name, target: "provision" } },
-    { wake: { cluster: context.name, target: "lifecycle" } },
-  ]);
+  await ports.wakes.sendAll(waiting.map((target) => ({ wake: { cluster: context.name, target } })));
 }
 
 /** Other images may boot other types, for which pods wait. */
@@ -71,12 +77,16 @@ function sameImages(a: readonly ResolvedAmi[], b: readonly ResolvedAmi[]): boole
   return ids(a) === ids(b);
 }
 
-/** Writes what was found into the class's status; gives its Ready condition and its images. */
-async function resolve(
-  context: ClusterContext,
-  nodeClass: NodeClass,
-): Promise<{ readonly condition: StatusCondition; readonly amis: readonly ResolvedAmi[] }> {
-  const { name, uid } = nodeClass;
+interface Resolution {
+  /** Ready, of the conditions. */
+  readonly condition: StatusCondition;
+  readonly conditions: readonly StatusCondition[];
+  readonly amis: readonly ResolvedAmi[];
+  readonly status: Readonly<Record<string, unknown>>;
+}
+
+/** What the class's selectors find, and what its status is to say. */
+async function resolve(context: ClusterContext, nodeClass: NodeClass): Promise<Resolution> {
   const network = await context.cloud.resolveNetwork({
     subnets: nodeClass.subnetSelectorTerms,
     securityGroups: nodeClass.securityGroupSelectorTerms,
@@ -93,11 +103,11 @@ async function resolve(
     bootstrap: context.bootstrap,
     clusterName: context.name,
   });
-  await context.cluster.setConditions({ kind: "EC2NodeClass", name, uid }, conditions, {
+  const status = {
     ...statusOf(network, amis, images),
     ...(instanceProfile === undefined ? {} : { instanceProfile }),
-  });
-  return { condition: conditions.find(({ type }) => type === "Ready")!, amis };
+  };
+  return { condition: conditions.find(({ type }) => type === "Ready")!, conditions, amis, status };
 }
 
 /** As Karpenter shows it: subnets by free addresses, the most first; images as launches try them. */

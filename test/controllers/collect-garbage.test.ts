@@ -97,6 +97,18 @@ describe("collect-garbage", () => {
     expect(desk.woken()).toEqual(["lifecycle", "provision"]);
   });
 
+  it("has those who must know due at the next tick when it ends between a deletion and its wakes", async () => {
+    const desk = await createDesk();
+    const { claim } = await settledClaim(desk, "a");
+    desk.cloud.end(claim.instance!.id);
+    const gone = () => Promise.reject(new Error("gone"));
+    const dying = { ...desk.ports, wakes: { send: gone, sendAll: gone } };
+    await expect(createCollectGarbage(dying, desk.settings).run(wake("collect-garbage"))).rejects.toThrow("gone");
+    expect(await desk.claims()).toMatchObject([{ deletion: { reason: "garbage_collected" } }]);
+    const due = await desk.store.readDue(desk.clock.now());
+    expect(due.map(({ controller }) => controller).sort()).toEqual(["lifecycle", "provision"]);
+  });
+
   it("finds a claim's instance by id when its tags were taken off", async () => {
     const desk = await createDesk({ cloud: () => ({ findByTags: async () => [] }) });
     await settledClaim(desk, "a");

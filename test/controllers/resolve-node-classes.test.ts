@@ -53,6 +53,23 @@ describe("resolve-node-classes", () => {
     expect(desk.cluster.nodeClasses.list()).toMatchObject([{ ready: true }]);
   });
 
+  it("has those who waited due at the next tick when the answer to its write is lost", async () => {
+    const desk = await resolved({
+      bends: {
+        cluster: (cluster) => ({
+          async setConditions(object, conditions, status) {
+            const outcome = await cluster.setConditions(object, conditions, status);
+            if (object.kind === "NodePool") return outcome;
+            throw new OperationError("no answer", { retry: "later", code: "timeout", outcomeUnknown: true });
+          },
+        }),
+      },
+    });
+    expect(desk.cluster.nodeClasses.list()).toMatchObject([{ ready: true }]);
+    const due = await desk.store.readDue(desk.clock.now());
+    expect(due.map(({ controller }) => controller).sort()).toEqual(["lifecycle", "provision"]);
+  });
+
   it("wakes those who waited also for other images of a class that is ready", async () => {
     const unknown = { amis: [], subnets: [], securityGroupIds: [] };
     const desk = await resolved({ class: { ready: true, resolved: unknown } });
