@@ -8,6 +8,7 @@ import {
   fittingPodsLeftPending,
   instancesWithoutClaim,
   leftovers,
+  taintedForNothing,
 } from "./checkers.ts";
 import { createWorld, type World } from "./world.ts";
 
@@ -55,6 +56,7 @@ describe("a storm of faults", () => {
     expect(await claimsWithoutInstance(world)).toEqual([]);
     expect(fittingPodsLeftPending(world)).toEqual([]);
     expect(await leftovers(world)).toEqual([]);
+    expect(await taintedForNothing(world)).toEqual([]);
     world.life.workloads[0]!.replicas = 0;
     await world.runFor(20 * minute);
     expect(world.cluster.nodes.list()).toEqual([]);

@@ -3,6 +3,8 @@ import type { CloudInstance } from "../../shared/core/model/index.ts";
 import { clusterName } from "./fixtures.ts";
 import type { World } from "./world.ts";
 
+const disruptedKey = "karpenter.sh/disrupted";
+
 function alive(world: World): readonly CloudInstance[] {
   return world.cloud.everyInstance().filter(({ state }) => state === "pending" || state === "running");
 }
@@ -43,6 +45,19 @@ export function fittingPodsLeftPending(world: World): readonly string[] {
     .list()
     .filter((pod) => pod.nodeName === undefined && world.life.fitsSomewhere(pod))
     .map((pod) => pod.name);
+}
+
+/** Nodes that bear the taint of those that are to go although nothing wants their claims to. */
+export async function taintedForNothing(world: World): Promise<readonly string[]> {
+  const state = await world.store.readState(clusterName, world.clock.now());
+  const staying = (state?.claims ?? []).filter(
+    (claim) => claim.deletion === undefined && claim.commandId === undefined,
+  );
+  const providers = new Set(staying.map(({ instance }) => instance?.providerId));
+  return world.cluster.nodes
+    .list()
+    .filter((node) => providers.has(node.providerId ?? "") && node.taints.some(({ key }) => key === disruptedKey))
+    .map(({ name }) => name);
 }
 
 /** Nodes and custom resources that outlived their claims. */
