@@ -47,7 +47,7 @@ export const limitRounds = 6;
 export const maxPackingSteps = 12_000_000;
 
 /** Steps that one new state of a node's requirements counts for: its labels and its types are worked out. */
-export const stepsPerState = 300;
+export const stepsPerState = 1_000;
 
 /** Work for all packings of a plan together: with many pools each gets less, and in the end its first pass only. */
 export const maxPlanSteps = 36_000_000;

@@ -57,10 +57,12 @@ interface State {
   /** Least price by type in micro-USD; Infinity where no available offering is left. */
   readonly prices: Float64Array;
   readonly cheapest: readonly number[];
-  readonly next: number[];
+  /** By ask; grows with the table of asks. */
+  next: Int32Array;
   room?: Float64Array;
 }
 
+const noneYet = new Int32Array(0);
 const unknown = -2;
 /** Labels go together; whether anything is sold that way is not worked out. */
 const compatible = -3;
@@ -132,7 +134,11 @@ export class StateTable {
   }
 
   #note(from: State, ask: number, found: number): void {
-    while (from.next.length <= ask) from.next.push(unknown);
+    if (from.next.length <= ask) {
+      const grown = new Int32Array(this.#asks.size).fill(unknown);
+      grown.set(from.next);
+      from.next = grown;
+    }
     from.next[ask] = found;
   }
 
@@ -219,7 +225,7 @@ export class StateTable {
     const cheapest = among.filter((t) => prices[t]! < Number.POSITIVE_INFINITY);
     if (elsewhere)
       cheapest.sort((a, b) => prices[a]! - prices[b]! || (this.types[a]!.name < this.types[b]!.name ? -1 : 1));
-    this.#states.push({ requirements, prices, cheapest, next: [] });
+    this.#states.push({ requirements, prices, cheapest, next: noneYet });
     this.#byText.set(text, this.#states.length - 1);
     return this.#states.length - 1;
   }
