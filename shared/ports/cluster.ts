@@ -69,8 +69,10 @@ export interface Cluster {
    * `pods: false` says that the caller has no use for pods: they may be left out.
    */
   read(options?: { atLeast?: string; pods?: boolean }): Promise<ClusterView>;
-  /** One node by provider id, or by name. */
-  findNode(by: { providerId: string } | { name: string }): Promise<ClusterView["nodes"][number] | undefined>;
+  /** One node by name, or by provider id: a name that it is thought to have makes that cheap, and may be wrong. */
+  findNode(
+    by: { providerId: string; name?: string | undefined } | { name: string },
+  ): Promise<ClusterView["nodes"][number] | undefined>;
   /** Pods bound to a node, in every phase. */
   podsOn(nodeName: string): Promise<ClusterView["pods"]>;
   listClaimMirrors(): Promise<readonly ClaimMirror[]>;

@@ -71,15 +71,20 @@ export async function readCluster(call: Call, options: ReadOptions): Promise<Clu
   };
 }
 
-/** One node, by name with a single look, by provider id (which no selector knows) out of all. */
+/**
+ * One node, by name with a single look, by provider id (which no selector knows) out of all, unless the name that comes
+ * with it leads to that node.
+ */
 export async function findNode(
   call: Call,
-  by: { readonly providerId: string } | { readonly name: string },
+  by: { readonly providerId: string; readonly name?: string | undefined } | { readonly name: string },
 ): Promise<Node | undefined> {
-  if ("name" in by) {
+  if (by.name !== undefined) {
     const answer = await call({ method: "GET", path: namedPath(paths.nodes, by.name) }, [404]);
-    return answer.status === 404 ? undefined : readable("Node", toNode, answer.body);
+    const named = answer.status === 404 ? undefined : readable("Node", toNode, answer.body);
+    if (!("providerId" in by) || named?.providerId === by.providerId) return named;
   }
+  if (!("providerId" in by)) return undefined;
   const { items } = await listNouns(call, paths.nodes, "Node", toNode, [], {});
   // Two nodes of one instance are a node that was registered anew; the newer one is alive.
   return items.filter((n) => n.providerId === by.providerId).sort((a, b) => b.createdAtMs - a.createdAtMs)[0];

@@ -111,7 +111,7 @@ function readMethods(tables: Tables, version: () => string): Pick<Cluster, "read
       resourceVersion: version(),
     }),
     findNode: async (by) =>
-      nodes.list().find((node) => ("name" in by ? node.name === by.name : node.providerId === by.providerId)),
+      nodes.list().find((node) => ("providerId" in by ? node.providerId === by.providerId : node.name === by.name)),
     podsOn: async (nodeName) => pods.list().filter((pod) => pod.nodeName === nodeName),
   };
 }

@@ -115,6 +115,17 @@ it("says as an operating error which pod on a node or which node can't be read a
   await expect(cluster.findNode({ name: "n" })).rejects.toMatchObject(later);
 });
 
+it("finds a node whose name is known with a single look, and lists only when it is not that one", async () => {
+  const node = { metadata: pod("n").metadata, spec: { providerID: "aws:///a/i-1" } };
+  const cluster = await clusterOn(({ path }) =>
+    path === "/api/v1/nodes" ? page([node], "41") : { status: 200, body: node },
+  );
+  expect((await cluster.findNode({ providerId: "aws:///a/i-1", name: "n" }))?.name).toBe("n");
+  expect(server!.seen.map((r) => r.path)).toEqual(["/api/v1/nodes/n"]);
+  expect(await cluster.findNode({ providerId: "aws:///a/i-2", name: "n" })).toBeUndefined();
+  expect(server!.seen.map((r) => r.path).slice(1)).toEqual(["/api/v1/nodes/n", "/api/v1/nodes"]);
+});
+
 it("says which kind a cluster without our CRDs doesn't serve", async () => {
   const cluster = await clusterOn(({ path }) =>
     path.startsWith("/apis/karpenter")

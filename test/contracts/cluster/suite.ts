@@ -93,6 +93,18 @@ function readingTests(get: Get): void {
     expect(await cluster.findNode({ name: "find-none" })).toBeUndefined();
   });
 
+  it("finds a node by provider id beside a name that may be another's or nobody's by now", async () => {
+    const { cluster, create } = get();
+    const providerId = "aws:///use1-az1/i-000000000000000aa";
+    await create(nodeManifest("hint-a", { providerID: providerId }));
+    await create(nodeManifest("hint-b", { providerID: "aws:///use1-az1/i-000000000000000bb" }));
+    for (const name of ["hint-a", "hint-b", "hint-none", undefined]) {
+      expect((await cluster.findNode({ providerId, name }))?.name).toBe("hint-a");
+    }
+    const elsewhere = "aws:///use1-az1/i-000000000000000cc";
+    expect(await cluster.findNode({ providerId: elsewhere, name: "hint-a" })).toBeUndefined();
+  });
+
   it("lists the pods of one node", async () => {
     const { cluster, create } = get();
     await create(nodeManifest("on-node"));
