@@ -10,6 +10,12 @@ export interface EksTokenOptions {
   readonly clock: Pick<Clock, "now">;
 }
 
+/** Makes tokens and keeps them; one that was refused is to be forgotten. */
+export interface EksToken {
+  fetch(): Promise<string>;
+  forget(): void;
+}
+
 /** aws-iam-authenticator takes a token for 15 minutes after it was signed; a new one is made well before. */
 const renewAfterMs = 10 * 60_000;
 const expiresS = 60;
@@ -18,14 +24,13 @@ const expiresS = 60;
  * Tokens that EKS takes for the function's own role: a GetCallerIdentity request to STS, signed but not sent, that the
  * cluster sends to learn who asks (aws-iam-authenticator's documented format, `k8s-aws-v1.`).
  */
-export function createEksToken({ cluster, region, env, clock }: EksTokenOptions): () => Promise<string> {
+export function createEksToken({ cluster, region, env, clock }: EksTokenOptions): EksToken {
   let made: { token: string; atMs: number } | undefined;
-  return async () => {
+  const fetch = async () => {
     const nowMs = clock.now();
     if (made === undefined || nowMs - made.atMs > renewAfterMs) {
-      const host = `sts.${region}.${region.startsWith("cn-") ? "amazonaws.com.cn" : "amazonaws.com"}`;
       const url = presign({
-        host,
+        host: `sts.${region}.${domainOf(region)}`,
         path: "/",
         query: { Action: "GetCallerIdentity", Version: "2011-06-15" },
         headers: { "x-k8s-aws-id": cluster },
@@ -40,6 +45,26 @@ export function createEksToken({ cluster, region, env, clock }: EksTokenOptions)
     }
     return made.token;
   };
+  return {
+    fetch,
+    forget() {
+      made = undefined;
+    },
+  };
+}
+
+/** The domain of a region's services, by the region's prefix, as the partitions in AWS's SDKs have them. */
+const domains: readonly (readonly [string, string])[] = [
+  ["cn-", "amazonaws.com.cn"],
+  ["eusc-", "amazonaws.eu"],
+  ["us-iso-", "c2s.ic.gov"],
+  ["us-isob-", "sc2s.sgov.gov"],
+  ["eu-isoe-", "cloud.adc-e.uk"],
+  ["us-isof-", "csp.hci.ic.gov"],
+];
+
+function domainOf(region: string): string {
+  return domains.find(([prefix]) => region.startsWith(prefix))?.[1] ?? "amazonaws.com";
 }
 
 interface Keys {

@@ -32,7 +32,7 @@ describe("an EKS token", () => {
       env,
       clock: { now: () => 1_760_000_000_000 },
     });
-    const text = await token();
+    const text = await token.fetch();
     expect(text.startsWith("k8s-aws-v1.")).toBe(true);
     const url = new URL(Buffer.from(text.slice("k8s-aws-v1.".length), "base64url").toString("utf8"));
     expect(url.host).toBe("sts.eu-west-1.amazonaws.com");
@@ -50,16 +50,40 @@ describe("an EKS token", () => {
   it("is kept for ten minutes and then made anew", async () => {
     let nowMs = 1_760_000_000_000;
     const token = createEksToken({ cluster: "blue", region: "cn-north-1", env, clock: { now: () => nowMs } });
-    const first = await token();
+    const first = await token.fetch();
     nowMs += 600_000;
-    expect(await token()).toBe(first);
+    expect(await token.fetch()).toBe(first);
     nowMs += 1;
-    expect(await token()).not.toBe(first);
+    expect(await token.fetch()).not.toBe(first);
     expect(Buffer.from(first.slice(11), "base64url").toString("utf8")).toContain("sts.cn-north-1.amazonaws.com.cn");
+  });
+
+  it("that was refused is made anew", async () => {
+    const keys: Record<string, string> = { ...env };
+    const clock = { now: () => 1_760_000_000_000 };
+    const token = createEksToken({ cluster: "blue", region: "us-east-1", env: keys, clock });
+    const first = await token.fetch();
+    keys.AWS_SESSION_TOKEN = "renewed";
+    expect(await token.fetch()).toBe(first);
+    token.forget();
+    expect(await token.fetch()).not.toBe(first);
+  });
+
+  it.each([
+    ["us-gov-west-1", "sts.us-gov-west-1.amazonaws.com"],
+    ["cn-northwest-1", "sts.cn-northwest-1.amazonaws.com.cn"],
+    ["eusc-de-east-1", "sts.eusc-de-east-1.amazonaws.eu"],
+    ["us-iso-east-1", "sts.us-iso-east-1.c2s.ic.gov"],
+    ["us-isob-east-1", "sts.us-isob-east-1.sc2s.sgov.gov"],
+    ["eu-isoe-west-1", "sts.eu-isoe-west-1.cloud.adc-e.uk"],
+    ["us-isof-south-1", "sts.us-isof-south-1.csp.hci.ic.gov"],
+  ])("of %s asks %s", async (region, host) => {
+    const token = await createEksToken({ cluster: "blue", region, env, clock: { now: () => 0 } }).fetch();
+    expect(new URL(Buffer.from(token.slice(11), "base64url").toString("utf8")).host).toBe(host);
   });
 
   it("needs keys, and says so", async () => {
     const token = createEksToken({ cluster: "blue", region: "us-east-1", env: {}, clock: { now: () => 0 } });
-    await expect(token()).rejects.toThrow("cluster blue has no token, and there are no AWS keys to make one");
+    await expect(token.fetch()).rejects.toThrow("cluster blue has no token, and there are no AWS keys to make one");
   });
 });

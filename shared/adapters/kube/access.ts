@@ -1,12 +1,19 @@
 import { KubeConfig } from "@kubernetes/client-node";
 
+/** A token that is made when it is asked for, and may be kept until the server refuses it. */
+export interface FetchedToken {
+  fetch(): Promise<string>;
+  /** The server refused the token: the next one is made anew. */
+  forget(): void;
+}
+
 /**
  * How to reach an API server: a kubeconfig's text (any kind of credentials that it may hold), or an address with a
  * token, given or fetched before each call (EKS tokens live for minutes).
  */
 export type KubeAccess =
   | { readonly kubeconfig: string }
-  | { readonly server: string; readonly caPem?: string; readonly token: string | (() => Promise<string>) };
+  | { readonly server: string; readonly caPem?: string; readonly token: string | FetchedToken };
 
 const fetchedToken = "timmerman-fetched-token";
 
@@ -36,7 +43,10 @@ export function loadAccess(access: KubeAccess): KubeConfig {
     config.addAuthenticator({
       isAuthProvider: (candidate) => candidate.authProvider?.name === fetchedToken,
       applyAuthentication: async (_user, options) => {
-        options.headers = { ...(options.headers as Record<string, string>), Authorization: `Bearer ${await token()}` };
+        options.headers = {
+          ...(options.headers as Record<string, string>),
+          Authorization: `Bearer ${await token.fetch()}`,
+        };
       },
     });
   }

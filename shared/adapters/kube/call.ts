@@ -17,10 +17,11 @@ interface Status {
 /**
  * Calls the API server. Throttling, server errors and lost connections are tried again, a bounded number of times: all
  * our requests may be repeated. Statuses in `expected` come back to the caller; any other refusal is an OperationError.
+ * A token that is refused is forgotten before the next try, or before the next call.
  */
 export type Call = (request: KubeRequest, expected?: readonly number[]) => Promise<KubeAnswer>;
 
-export function callWith(send: Send, clock: Clock): Call {
+export function callWith(send: Send, clock: Clock, forgetToken: () => void = () => {}): Call {
   return async (request, expected = []) => {
     for (let attempt = 0; ; attempt++) {
       const last = attempt === maxTries - 1;
@@ -33,6 +34,7 @@ export function callWith(send: Send, clock: Clock): Call {
         continue;
       }
       if (answer.status < 400 || expected.includes(answer.status)) return answer;
+      if (answer.status === 401) forgetToken();
       const pause = answer.retryAfterMs ?? waitMs[attempt] ?? 0;
       if (last || !isTransient(answer.status) || pause > longestWaitMs) throw refusalOf(request, answer);
       await clock.sleep(Math.max(pause, waitMs[attempt]!));

@@ -16,16 +16,20 @@ export interface KubeClusterOptions {
   /** Stamps events and conditions, and waits between tries. */
   readonly clock: Clock;
   readonly telemetry?: Telemetry;
+  /** Called when the server refuses the token that a call was sent with. */
+  readonly forgetToken?: () => void;
 }
 
 /** The `Cluster` behind a Kubernetes API server. Opens no connection before the first call. */
 export function openKubeCluster(access: KubeAccess, options: KubeClusterOptions): Cluster {
-  return kubeClusterOver(openTransport(loadAccess(access)), options);
+  const token = "token" in access ? access.token : "";
+  const forgetting = typeof token === "string" ? {} : { forgetToken: () => token.forget() };
+  return kubeClusterOver(openTransport(loadAccess(access)), { ...options, ...forgetting });
 }
 
 /** The same over any transport; tests bring ones that fail. */
-export function kubeClusterOver(send: Send, { clock, telemetry }: KubeClusterOptions): Cluster {
-  const call = callWith(send, clock);
+export function kubeClusterOver(send: Send, { clock, telemetry, forgetToken }: KubeClusterOptions): Cluster {
+  const call = callWith(send, clock, forgetToken);
   return {
     read: (read = {}) => readCluster(call, read),
     findNode: (by) => findNode(call, by),

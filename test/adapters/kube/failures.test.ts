@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { afterEach, describe, expect, it } from "vitest";
-import { loadAccess } from "../../../shared/adapters/kube/access.ts";
+import { type FetchedToken, loadAccess } from "../../../shared/adapters/kube/access.ts";
 import { openKubeCluster } from "../../../shared/adapters/kube/index.ts";
 import { openTransport } from "../../../shared/adapters/kube/transport.ts";
 import { type Cluster, OperationError } from "../../../shared/ports/index.ts";
@@ -18,7 +18,7 @@ afterEach(async () => {
 
 async function clusterOn(
   reply: (request: SeenRequest, count: number) => Reply,
-  token: string | (() => Promise<string>) = secret,
+  token: string | FetchedToken = secret,
 ): Promise<Cluster> {
   server = await startScriptedServer(reply);
   const clock = { now: () => 0, sleep: async (ms: number) => void slept.push(ms) };
@@ -68,10 +68,10 @@ describe("tries again", () => {
   });
 
   it("with a fresh token after a 401", async () => {
-    let fetched = 0;
+    let made = 1;
     const cluster = await clusterOn(
       ({ token }) => (token === "Bearer token-2" ? { status: 200, body: node() } : { status: 401 }),
-      async () => `token-${++fetched}`,
+      { fetch: async () => `token-${made}`, forget: () => void made++ },
     );
     expect((await cluster.findNode({ name: "n" }))?.uid).toBe("u");
     expect(server?.seen.map((r) => r.token)).toEqual(["Bearer token-1", "Bearer token-2"]);
