@@ -11,7 +11,7 @@ import { playPass } from "./scenario.ts";
 import { reportLines } from "./show/report.ts";
 import { createTerminal, type Terminal } from "./show/terminal.ts";
 import { failureOf, type PriceOf, type Summary, summarize } from "./summary.ts";
-import { startWorld, type World } from "./world.ts";
+import type { World } from "./world.ts";
 
 /** Kinds that say what nodes may be, applied before the workload. */
 const capacityKinds = new Set([
@@ -43,6 +43,8 @@ export async function main(argv: readonly string[]): Promise<number> {
   const ledger = createLedger();
   let world: World | undefined;
   try {
+    // Everything heavy comes with the world: a mistake in the flags is told at once.
+    const { startWorld } = await import("./world.ts");
     world = await startWorld({
       speed: flags.speed,
       seed: flags.seed,
