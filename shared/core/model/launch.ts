@@ -51,7 +51,7 @@ export interface Launch {
   readonly sealedAtMs: number;
   /** Never sent at or after this time. */
   readonly sendBeforeMs: number;
-  /** Past `sendBefore`: when a look-up by launch tag first found nothing. */
+  /** When a look-up by launch tag first found fewer instances than there are claims, and nothing said why. */
   readonly emptyLookupAtMs?: number;
   readonly settledAtMs?: number;
 }
