@@ -14,7 +14,7 @@ export interface ClaimDesk {
   readonly wake: (target: WakeTarget) => void;
   observe(claim: NodeClaim): Promise<Observed>;
   /** After a write to a node: what it is like now. */
-  refreshNode(providerId: string): Promise<void>;
+  refreshNode(claim: NodeClaim): Promise<void>;
 }
 
 export interface ClaimDeskInput {
@@ -69,8 +69,10 @@ export async function createClaimDesk(input: ClaimDeskInput): Promise<ClaimDesk>
         ...(pods === undefined ? {} : { pods }),
       };
     },
-    async refreshNode(providerId) {
-      const node = await context.cluster.findNode({ providerId });
+    async refreshNode({ instance, nodeName }) {
+      if (instance === undefined) return;
+      const { providerId } = instance;
+      const node = await context.cluster.findNode({ providerId, name: nodeName });
       nodes.set(providerId, node === undefined ? [] : [node]);
     },
   };

@@ -72,7 +72,7 @@ async function taintNodes(desk: CommandDesk, claims: readonly NodeClaim[]): Prom
   const nodes: Node[] = [];
   for (const claim of claims) {
     if (claim.instance === undefined) continue;
-    const node = await cluster.findNode({ providerId: claim.instance.providerId });
+    const node = await cluster.findNode({ providerId: claim.instance.providerId, name: claim.nodeName });
     if (node === undefined) continue;
     nodes.push(node);
     if (node.taints.some((taint) => sameTaint(taint, taints.disrupted))) continue;

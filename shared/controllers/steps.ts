@@ -66,7 +66,7 @@ async function note(
 async function patch(desk: ClaimDesk, claim: NodeClaim, node: Node, change: NodePatch): Promise<boolean> {
   const { uid, resourceVersion } = node;
   const outcome = await desk.context.cluster.patchNode(node.name, { uid, resourceVersion }, change);
-  await desk.refreshNode(claim.instance!.providerId);
+  await desk.refreshNode(claim);
   if (outcome === "done") return true;
   desk.log.due(desk.ports.clock.now() + minWakeDelayMs);
   return false;
