@@ -4,6 +4,7 @@ import { InputError } from "../input-error.ts";
 
 /** Deeper than any manifest. What is deeper still has an alias that stands within what it names, or means no good. */
 const maxDepth = 200;
+const tooDeep = `is nested more than ${maxDepth} levels deep (does an alias stand in what it names?)`;
 
 /** The values of a text: of YAML documents, or of JSON values one after the other. Throws InputError naming the document. */
 export function valuesOf(text: string, name: string): unknown[] {
@@ -84,6 +85,7 @@ function explained({ message, linePos }: YAMLError): string {
     .replace(/ at line \d+, column \d+:?$/, "")
     .replaceAll(/\\[nrt]/g, " ")
     .replaceAll(/\s+/g, " ");
+  if (said.includes("call stack")) return tooDeep;
   const place = linePos?.[0];
   return place === undefined ? said : `line ${place.line}, column ${place.col}: ${said}`;
 }
@@ -96,7 +98,7 @@ function unlikeJson(value: unknown): string | undefined {
     if (typeof current === "number" && !Number.isFinite(current)) return `${current} is not a number that JSON has`;
     if (typeof current === "bigint") return `${current} is too large a number`;
     if (typeof current !== "object" || current === null) continue;
-    if (depth > maxDepth) return `is nested more than ${maxDepth} levels deep (does an alias stand in what it names?)`;
+    if (depth > maxDepth) return tooDeep;
     if (!Array.isArray(current) && Object.getPrototypeOf(current) !== Object.prototype) {
       return "has a value with a tag that JSON has nothing for; write it as a text";
     }

@@ -68,6 +68,7 @@ describe("documents of one file", () => {
       "f: document 1: is nested more than 200 levels",
     ],
     [`${'{"a":'.repeat(300)}1${"}".repeat(300)}`, "f: document 1: is nested more than 200 levels"],
+    [`{a: ${"[".repeat(20_000)}`, "f: document 1: is nested more than 200 levels"],
     ["apiVersion: v1\nkind: Pod\nmetadata: {name: x}\nspec: {priority: .nan}\n", "f: document 1: NaN is not a number"],
     ["%YAML 1.1\n---\nat: 2026-01-01\n", "f: document 1: has a value with a tag"],
   ])("%j is refused in one line", (text, message) => {
