@@ -1,12 +1,9 @@
 // Hashes of NodePools and EC2NodeClasses: a claim keeps those that it was made from, and another one now means drift.
 // They answer to Karpenter's karpenter.sh/nodepool-hash and karpenter.k8s.aws/ec2nodeclass-hash. The algorithm is our
-// own, and the version says so: claims that carry Karpenter's version are given ours without counting as drifted.
+// own, and the version (`hashVersion` in core/model) says so: claims that carry Karpenter's version are given ours without counting as drifted.
 import { createHash } from "node:crypto";
 import type { EC2NodeClassSpec } from "./kinds/ec2-node-class.ts";
 import type { NodePoolSpec } from "./kinds/node-pool.ts";
-
-/** Value of the two hash-version annotations. It changes whenever the same object would get another hash. */
-export const hashVersion = "timmerman-1";
 
 /**
  * A text that is the same for values that mean the same: fields in order of their names; lists in order of their

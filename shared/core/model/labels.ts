@@ -24,6 +24,12 @@ export const annotations = {
   terminationTimestamp: "karpenter.sh/nodeclaim-termination-timestamp",
 } as const;
 
+/**
+ * Value of the two hash-version annotations: the hashes are ours, not Karpenter's. It changes whenever the same object
+ * would get another hash (shared/api/hash.ts).
+ */
+export const hashVersion = "timmerman-1";
+
 export const finalizers = {
   termination: "karpenter.sh/termination",
   nodeClass: "karpenter.k8s.aws/termination",

@@ -1,4 +1,12 @@
-import { annotations, type InstanceType, labels, type PlannedClaim, type Pod, type Snapshot } from "../model/index.ts";
+import {
+  annotations,
+  hashVersion,
+  type InstanceType,
+  labels,
+  type PlannedClaim,
+  type Pod,
+  type Snapshot,
+} from "../model/index.ts";
 import { Requirement, type Requirements } from "../requirements/index.ts";
 import { addResources } from "../resources/index.ts";
 import {
@@ -12,12 +20,6 @@ import {
   type World,
 } from "../scheduling/index.ts";
 import { claimName } from "./claim-name.ts";
-
-/**
- * Version of both hashes: the same as where they are computed (shared/api), which the core cannot import. It says that
- * they are ours and not Karpenter's.
- */
-const hashVersion = "timmerman-1";
 
 /** Types and final requirements depend on these only; many nodes of a plan are alike. */
 interface Shape {
