@@ -1,7 +1,7 @@
 // The house rules as a test: which rooms exist, who may import whom, which tokens a room bans, how large a file may grow.
 // docs/architecture.md says why. To change a rule, change it here in the same commit and give the reason there.
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -98,12 +98,29 @@ const sizeLimitLines = 400;
 /** Files that are larger for a reason written here. The number may only fall. */
 const sizeRatchet: Record<string, number> = {};
 
-const tracked = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
-  cwd: root,
-  encoding: "utf8",
-})
-  .split("\n")
-  .filter((f) => f !== "");
+/** What .gitignore leaves out, for a tree that came without git. */
+const ignoredFolders = ["node_modules", ".git", ".sst", ".timmerman", "coverage", "dist"];
+
+function walk(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return ignoredFolders.includes(entry.name) ? [] : walk(path);
+    return [path];
+  });
+}
+
+function listFiles(): string[] {
+  try {
+    const options = { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] } as const;
+    const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], options);
+    return listed.split("\n").filter((f) => f !== "");
+  } catch {
+    // No git, or no repository: the tree itself will do.
+    return walk("");
+  }
+}
+
+const tracked = listFiles();
 const sources = tracked.filter((f) => /\.(ts|js|mts|mjs)$/.test(f) && !/\.generated\.(ts|js)$/.test(f));
 const text = new Map(sources.map((f) => [f, readIfThere(join(root, f))]));
 
