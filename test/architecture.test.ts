@@ -111,8 +111,11 @@ function walk(folder: string): string[] {
 
 function listFiles(): string[] {
   try {
-    const options = { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] } as const;
-    const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], options);
+    const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
+      cwd: root,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    });
     return listed.split("\n").filter((f) => f !== "");
   } catch {
     // No git, or no repository: the tree itself will do.

@@ -44,6 +44,8 @@ export function crdsIn(folder: string): Document[] {
 }
 
 export const ourCrdFolder = join(root, "charts/timmerman/crds");
+/** What the embedded world applies: the project's own examples. */
+export const ourExampleFolder = join(root, "local/manifests");
 export const referenceCrdFolder = join(shared, "reference/crds");
 
 /** The collection that serves our kinds, by kind. */

@@ -14,6 +14,7 @@ import {
   type Document,
   documentsIn,
   ourCrdFolder,
+  ourExampleFolder,
   referenceCrdFolder,
   shared,
 } from "./documents.ts";
@@ -25,8 +26,8 @@ const hasReference = existsSync(referenceCrdFolder);
 /** What takes part, for the titles: a report should show when the published CRDs were not at hand. */
 const judges = `our CRDs, our validation${hasReference ? " and Karpenter's CRDs" : " (skipped: ../shared/reference/crds is not there)"}`;
 
-const published = ["guide", "data/manifests", "data/examples"]
-  .flatMap((folder) => documentsIn(join(shared, folder)))
+const published = [ourExampleFolder, ...["guide", "data/manifests", "data/examples"].map((name) => join(shared, name))]
+  .flatMap(documentsIn)
   .filter(({ document }) => document.kind in collections);
 
 /** What near misses are made from: published documents, and the literals of every kind. */
