@@ -1,12 +1,12 @@
 import { findOrphans, type Orphans, suspectTag } from "../core/garbage/index.ts";
 import { objectRetryMs } from "../core/limits.ts";
 import { type CloudInstance, type NodeClaim, tags } from "../core/model/index.ts";
-import type { StoredState, Wake } from "../ports/index.ts";
+import type { StoredState } from "../ports/index.ts";
 import type { ClusterContext, ControllerPorts, ControllerSettings } from "./context.ts";
 import { requestDeletion } from "./deletion.ts";
 import type { Controller } from "./index.ts";
 import { isolate, type RunLog } from "./report.ts";
-import { makeDue, runLeased } from "./schedule.ts";
+import { leased, makeDue } from "./schedule.ts";
 
 /**
  * Instances without a claim and claims without an instance, found late but found. The cloud is listed before the claims
@@ -14,13 +14,7 @@ import { makeDue, runLeased } from "./schedule.ts";
  * garbage collection controllers.
  */
 export function createCollectGarbage(ports: ControllerPorts, settings: ControllerSettings): Controller {
-  return {
-    run: (wake: Wake) =>
-      runLeased(ports, wake, async (log) => {
-        const context = await ports.clusters.open(wake.cluster);
-        await collect(ports, settings, context, log);
-      }),
-  };
+  return leased(ports, (context, log) => collect(ports, settings, context, log));
 }
 
 async function collect(

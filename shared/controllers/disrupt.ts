@@ -7,13 +7,13 @@ import {
   objectRetryMs,
 } from "../core/limits.ts";
 import type { Command, DisruptionPlan, Head, PlanChunk } from "../core/model/index.ts";
-import type { Wake, WakeTarget } from "../ports/index.ts";
+import type { WakeTarget } from "../ports/index.ts";
 import { announce, warningEvents } from "./announce.ts";
 import { type CommandDesk, driveCommand } from "./commands.ts";
 import type { ClusterContext, ControllerPorts, ControllerSettings } from "./context.ts";
 import type { Controller } from "./index.ts";
 import { forEachBounded, isolate, type RunLog } from "./report.ts";
-import { makeDue, runLeased } from "./schedule.ts";
+import { leased, makeDue } from "./schedule.ts";
 import { type Observation, observeCluster } from "./snapshot.ts";
 
 /**
@@ -21,13 +21,7 @@ import { type Observation, observeCluster } from "./snapshot.ts";
  * and only then deleted. Answers to Karpenter's disruption and expiration controllers.
  */
 export function createDisrupt(ports: ControllerPorts, _settings: ControllerSettings): Controller {
-  return {
-    run: (wake: Wake) =>
-      runLeased(ports, wake, async (log, atLeast) => {
-        const context = await ports.clusters.open(wake.cluster);
-        await disrupt(ports, context, log, atLeast);
-      }),
-  };
+  return leased(ports, (context, log, atLeast) => disrupt(ports, context, log, atLeast));
 }
 
 async function disrupt(

@@ -2,7 +2,7 @@ import { groupClaims } from "../core/launch/index.ts";
 import { nextStep } from "../core/lifecycle/index.ts";
 import { claimConcurrency, minWakeDelayMs, objectRetryMs } from "../core/limits.ts";
 import type { NodeClaim, NodeClass, NodePool } from "../core/model/index.ts";
-import type { ClaimMirror, StoredState, Wake, WakeTarget } from "../ports/index.ts";
+import type { ClaimMirror, StoredState, WakeTarget } from "../ports/index.ts";
 import { advanceClaim } from "./advance.ts";
 import { type ClaimDesk, createClaimDesk } from "./claim-desk.ts";
 import type { ClusterContext, ControllerPorts, ControllerSettings } from "./context.ts";
@@ -10,7 +10,7 @@ import type { Controller } from "./index.ts";
 import { createLaunchDesk, driveLaunch, launchGroup } from "./launching.ts";
 import { writePoolStatus } from "./pool-status.ts";
 import { forEachBounded, isolate, type RunLog } from "./report.ts";
-import { runLeased } from "./schedule.ts";
+import { leased } from "./schedule.ts";
 import { reportNoHead } from "./snapshot.ts";
 
 /**
@@ -19,13 +19,7 @@ import { reportNoHead } from "./snapshot.ts";
  * keeps no other waiting.
  */
 export function createLifecycle(ports: ControllerPorts, settings: ControllerSettings): Controller {
-  return {
-    run: (wake: Wake) =>
-      runLeased(ports, wake, async (log, atLeast) => {
-        const context = await ports.clusters.open(wake.cluster);
-        await driveClaims(ports, settings, context, log, atLeast);
-      }),
-  };
+  return leased(ports, (context, log, atLeast) => driveClaims(ports, settings, context, log, atLeast));
 }
 
 async function driveClaims(

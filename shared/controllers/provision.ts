@@ -1,23 +1,17 @@
 import { maxCommitTries, maxEventsPerRun, nominationWindowMs } from "../core/limits.ts";
 import type { Head, NodeClaim, ProvisioningPlan, Snapshot } from "../core/model/index.ts";
-import type { KubeEvent, Wake } from "../ports/index.ts";
+import type { KubeEvent } from "../ports/index.ts";
 import { announce, warningEvents } from "./announce.ts";
 import { chunksOf } from "./chunks.ts";
 import type { ClusterContext, ControllerPorts, ControllerSettings } from "./context.ts";
 import type { Controller } from "./index.ts";
 import type { RunLog } from "./report.ts";
-import { makeDue, runLeased } from "./schedule.ts";
+import { leased, makeDue } from "./schedule.ts";
 import { type Observation, observeCluster } from "./snapshot.ts";
 
 /** Pending pods → committed claims and nominations. Answers to Karpenter's provisioner. */
 export function createProvision(ports: ControllerPorts, settings: ControllerSettings): Controller {
-  return {
-    run: (wake: Wake) =>
-      runLeased(ports, wake, async (log, atLeast) => {
-        const context = await ports.clusters.open(wake.cluster);
-        await provision(ports, settings, context, log, atLeast);
-      }),
-  };
+  return leased(ports, (context, log, atLeast) => provision(ports, settings, context, log, atLeast));
 }
 
 async function provision(

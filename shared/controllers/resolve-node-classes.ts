@@ -1,14 +1,14 @@
 import { type FoundImage, imageTerms, resolveAmis } from "../core/launch/index.ts";
 import { agendaFloorMs, objectRetryMs } from "../core/limits.ts";
 import type { NodeClass, NodePool, ResolvedAmi } from "../core/model/index.ts";
-import type { ResolvedNetwork, StatusCondition, Wake, WakeTarget } from "../ports/index.ts";
+import type { ResolvedNetwork, StatusCondition, WakeTarget } from "../ports/index.ts";
 import { keepOrEnd } from "./class-deletion.ts";
 import { classConditions, poolConditions } from "./conditions.ts";
 import type { ClusterContext, ControllerPorts, ControllerSettings } from "./context.ts";
 import type { Controller } from "./index.ts";
 import { poolUsage } from "./pool-status.ts";
 import { isolate, type RunLog } from "./report.ts";
-import { makeDue, runLeased } from "./schedule.ts";
+import { leased, makeDue } from "./schedule.ts";
 
 /** Who waits for classes: pods for a plan, claims for their launch. */
 const waiting: readonly WakeTarget[] = ["provision", "lifecycle"];
@@ -19,13 +19,7 @@ const waiting: readonly WakeTarget[] = ["provision", "lifecycle"];
  * same name; profiles are not made here. Classes are held while claims use them.
  */
 export function createResolveNodeClasses(ports: ControllerPorts, _settings: ControllerSettings): Controller {
-  return {
-    run: (wake: Wake) =>
-      runLeased(ports, wake, async (log, atLeast) => {
-        const context = await ports.clusters.open(wake.cluster);
-        await resolveAll(ports, context, log, atLeast);
-      }),
-  };
+  return leased(ports, (context, log, atLeast) => resolveAll(ports, context, log, atLeast));
 }
 
 async function resolveAll(

@@ -1,7 +1,7 @@
 import { agendaFloorMs, leaseMs, minWakeDelayMs, safetyNetMs } from "../core/limits.ts";
 import type { Wake, WakeTarget } from "../ports/index.ts";
-import type { ControllerPorts } from "./context.ts";
-import type { RunReport } from "./index.ts";
+import type { ClusterContext, ControllerPorts } from "./context.ts";
+import type { Controller, RunReport } from "./index.ts";
 import { createRunLog, type RunLog } from "./report.ts";
 
 /** Rounds under one lease before the rest is left to another wake: somebody asked again while this one ran. */
@@ -88,4 +88,15 @@ export async function scheduleNext(
   const atMs = Math.max(nowMs + minWakeDelayMs, Math.min(dueAtMs ?? Number.POSITIVE_INFINITY, nowMs + safetyNetMs));
   const set = await ports.store.setAgenda(cluster, target, atMs, { nowMs });
   if (set && atMs < nowMs + agendaFloorMs) await ports.wakes.send({ cluster, target }, atMs - nowMs);
+}
+
+/** A controller whose runs hold the lease and work on one opened cluster. */
+export function leased(
+  ports: ControllerPorts,
+  round: (context: ClusterContext, log: RunLog, atLeast: string | undefined) => Promise<void>,
+): Controller {
+  return {
+    run: (wake) =>
+      runLeased(ports, wake, async (log, atLeast) => round(await ports.clusters.open(wake.cluster), log, atLeast)),
+  };
 }
