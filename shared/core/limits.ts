@@ -123,3 +123,15 @@ export const minWakeDelayMs = 1_000;
 
 /** Objects that failed alone are tried again after this. */
 export const objectRetryMs = 10_000;
+
+/** The relay says that it lives this often … */
+export const heartbeatMs = 30_000;
+
+/** … and counts as silent after this: two heartbeats were missed, so the tick looks in its place, every minute. */
+export const heartbeatTimeoutMs = 60_000;
+
+/** The relay repeats its wake this often while pods stay pending: a lost one costs no more. */
+export const pendingRepeatMs = 10_000;
+
+/** The relay writes \`lastPodEventTime\` of a claim at most this often (Karpenter's figure). */
+export const podEventGapMs = 10_000;
