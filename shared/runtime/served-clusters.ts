@@ -1,5 +1,6 @@
 import type { Settings } from "../core/model/index.ts";
 import { isOnLoopback } from "./loopback.ts";
+import { clusterSettingsFrom, type GeneralSettings } from "./settings.ts";
 import type { Complain } from "./variables.ts";
 
 /** A cluster that this deployment serves. */
@@ -22,7 +23,7 @@ export interface ServedCluster {
 
 interface Defaults {
   readonly region: string;
-  readonly defaults: Omit<Settings, "clusterName" | "clusterEndpoint">;
+  readonly defaults: GeneralSettings;
 }
 
 const known = new Set([
@@ -89,33 +90,11 @@ function clusterFrom(value: unknown, at: number, given: Defaults, complain: Comp
       ? {}
       : { dnsAddress: text("dnsAddress", "an IP address", (found) => /^[0-9a-f.:]+$/i.test(found)) }),
     settings: {
-      ...given.defaults,
-      ...ownSettings(entry.settings, given.defaults, who, complain),
+      ...clusterSettingsFrom(entry.settings, given.defaults, (problem) => complain(`${who}: ${problem}`)),
       clusterName: name,
       clusterEndpoint: endpoint,
     },
   };
-}
-
-/** A cluster's own settings: known names with values of the default's type. */
-function ownSettings(
-  value: unknown,
-  defaults: Defaults["defaults"],
-  who: string,
-  complain: Complain,
-): Partial<Settings> {
-  const own: Record<string, unknown> = {};
-  for (const [field, found] of Object.entries((value ?? {}) as Record<string, unknown>)) {
-    const standard = (defaults as Record<string, unknown>)[field];
-    if (standard === undefined || typeof standard !== typeof found) {
-      complain(
-        `${who}: settings.${field} is not known or of another type: known are ${Object.keys(defaults).join(", ")}`,
-      );
-      continue;
-    }
-    own[field] = typeof standard === "object" ? { ...standard, ...(found as object) } : found;
-  }
-  return own;
 }
 
 function isClusterName(value: unknown): value is string {

@@ -84,7 +84,7 @@ describe("the configuration", () => {
           kubernetesVersion: "1.35",
           serviceCidr: "172.20.0.0/16",
           dnsAddress: "172.20.0.10",
-          settings: { reservedEnis: 2, featureGates: { nodeOverlay: true } },
+          settings: { reservedENIs: "2", featureGates: { nodeOverlay: true } },
         },
       ]),
     });
@@ -137,7 +137,7 @@ describe("the configuration", () => {
       `${secret}`,
       `[{"name":"a","token":["${secret}"]}]`,
       `[{"name":"a","token":{"value":"${secret}"},"endpoint":"${secret}"}]`,
-      `[{"name":"a","settings":{"reservedEnis":"${secret}"}}]`,
+      `[{"name":"a","settings":{"reservedENIs":"${secret}"}}]`,
       `[{"name":"${secret} "}]`,
     ];
     for (const list of lists) {
@@ -201,8 +201,8 @@ describe("the configuration", () => {
     ["TIMMERMAN_CLUSTERS", '[{"name":"a","endpont":"https://x"}]', "cluster a: endpont is not known"],
     [
       "TIMMERMAN_CLUSTERS",
-      '[{"name":"a","settings":{"reservedEnis":"2"}}]',
-      "cluster a: settings.reservedEnis is not known or of another type",
+      '[{"name":"a","settings":{"reservedEnis":2}}]',
+      "cluster a: settings.reservedEnis is not known: write reservedENIs",
     ],
   ])("says what is wrong with %s=%s", (name, value, problem) => {
     const found = problemsOf({ ...environment, [name]: value });

@@ -5,7 +5,7 @@
 //   gone#<name>               claim#<name> | launch#<id>     out of the state, kept for explanations and repeats
 //   instance#<id>             instance                       whose an instance is, of whatever cluster
 //   lease#<name>              <controller>                   advisory
-//   agenda#<name>             <controller>                   index `due`: (dueShard, dueAtMs), sparse
+//   agenda#<name>             <controller> | relay           index `due`: (dueShard, dueAtMs), sparse
 //   market#<partition>#<region>   <type>#<zone id>#<capacity type>
 //
 // Safety is in named conditions. A write whose answer was lost is repeated and recognises itself by what it finds. The
@@ -21,6 +21,7 @@ import { agendaMethods, leaseMethods } from "./leases.ts";
 import { refusalMethods } from "./refusals.ts";
 
 export { createDynamoClient, type EndpointOptions } from "./client.ts";
+export { createHeartbeat, type Heartbeat, type HeartbeatOptions } from "./heartbeat.ts";
 export { expiryAttribute, tableDefinition } from "./table.ts";
 
 export interface DynamoClaimStoreOptions {

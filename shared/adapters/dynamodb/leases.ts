@@ -9,6 +9,7 @@ const isFree = "attribute_not_exists(holder) OR holder = :holder OR untilMs <= :
 const isTakenByAnother = "attribute_exists(holder) AND holder <> :holder AND untilMs > :now";
 const isMineAndUnasked = "holder = :holder AND requested = :requested";
 const isMine = "holder = :holder";
+const isAbsent = "attribute_not_exists(dueAtMs)";
 const isLaterPastOrAbsent = "attribute_not_exists(dueAtMs) OR dueAtMs > :due OR dueAtMs <= :now";
 
 /** A lease that changes hands between two conditions is tried again; more often than this it is somebody's for sure. */
@@ -99,11 +100,11 @@ export function agendaMethods(table: Table): Pick<ClaimStore, "setAgenda" | "rea
             {
               Key,
               UpdateExpression: "SET dueAtMs = :due, dueShard = :shard",
-              ConditionExpression: isLaterPastOrAbsent,
+              ConditionExpression: options.ifAbsent === true ? isAbsent : isLaterPastOrAbsent,
               ExpressionAttributeValues: {
                 ":due": number(dueAtMs),
                 ":shard": dueShard,
-                ":now": number(options.nowMs ?? -1),
+                ...(options.ifAbsent === true ? {} : { ":now": number(options.nowMs ?? -1) }),
               },
             },
             what,

@@ -107,5 +107,17 @@ export function agendaCases({ store, cluster }: SuiteContext): void {
       expect(await store().setAgenda(c, "lifecycle", t0 + 95, { replace: true })).toBe(true);
       expect((await store().readDue(t0 + 94)).filter((e) => e.cluster === c)).toEqual([]);
     });
+
+    it("sets a moment only where none stands, if asked to", async () => {
+      const c = cluster();
+      const due = async () => (await store().readDue(t0 + 99)).filter((e) => e.cluster === c).map((e) => e.dueAtMs);
+      expect(await store().setAgenda(c, "relay", t0 + 50, { ifAbsent: true })).toBe(true);
+      expect(await store().setAgenda(c, "relay", t0 + 40, { ifAbsent: true })).toBe(false);
+      expect(await store().setAgenda(c, "relay", t0 + 60, { ifAbsent: true, nowMs: t0 + 55 })).toBe(false);
+      expect(await due()).toEqual([t0 + 50]);
+      await store().setAgenda(c, "relay", null, { replace: true });
+      expect(await store().setAgenda(c, "relay", t0 + 60, { ifAbsent: true })).toBe(true);
+      expect(await due()).toEqual([t0 + 60]);
+    });
   });
 }
