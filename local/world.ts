@@ -143,7 +143,7 @@ async function assemble(options: WorldOptions, stops: (() => unknown)[], stop: (
   const kube = createApiServer({ clock, ids: createSeededIds(seed) });
   await kube.listen(options.port);
   stops.push(() => kube.close());
-  const crds = new URL("../charts/timmerman/crds", import.meta.url).pathname;
+  const crds = new URL("../charts/timmerman/files/crds", import.meta.url).pathname;
   for (const manifest of readManifests([crds])) applyManifest(kube.store, manifest);
 
   const ec2 = createCloud(clock, catalog, seed);

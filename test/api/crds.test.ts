@@ -10,7 +10,7 @@ import { applyDefaults, type Json, type JsonSchemaProps } from "../../shared/api
 import { judgeBy, readDocuments, readSchemas } from "./crd-kinds.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const ownFolder = "charts/timmerman/crds";
+const ownFolder = "charts/timmerman/files/crds";
 const referenceFolder = "../shared/reference/crds";
 const hasReference = existsSync(`${root}${referenceFolder}`);
 const skipped = hasReference ? "" : ` (skipped: ${referenceFolder} is absent)`;

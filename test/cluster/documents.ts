@@ -43,7 +43,7 @@ export function crdsIn(folder: string): Document[] {
   return documentsIn(folder).map(({ document }) => document);
 }
 
-export const ourCrdFolder = join(root, "charts/timmerman/crds");
+export const ourCrdFolder = join(root, "charts/timmerman/files/crds");
 /** What the embedded world applies: the project's own examples. */
 export const ourExampleFolder = join(root, "local/manifests");
 export const referenceCrdFolder = join(shared, "reference/crds");

@@ -39,7 +39,7 @@ export function crdOf(kind: CustomResource<unknown, unknown>): object {
   };
 }
 
-/** Name of the file that holds a kind's CRD, under charts/timmerman/crds. */
+/** Name of the file that holds a kind's CRD, under charts/timmerman/files/crds. */
 export function crdFileName(kind: CustomResource<unknown, unknown>): string {
   return `${kind.group}_${kind.plural}.yaml`;
 }

@@ -3,9 +3,9 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { customResources } from "../kinds/index.ts";
 import { crdFileName, crdYaml } from "./crd.ts";
 
-const folder = new URL("../../../charts/timmerman/crds/", import.meta.url);
+const folder = new URL("../../../charts/timmerman/files/crds/", import.meta.url);
 mkdirSync(folder, { recursive: true });
 for (const kind of customResources) {
   writeFileSync(new URL(crdFileName(kind), folder), crdYaml(kind));
-  console.log(`charts/timmerman/crds/${crdFileName(kind)}`);
+  console.log(`charts/timmerman/files/crds/${crdFileName(kind)}`);
 }

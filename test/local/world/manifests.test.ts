@@ -19,7 +19,7 @@ function write(name: string, text: string): string {
   return path;
 }
 
-const crds = new URL("../../../charts/timmerman/crds", import.meta.url).pathname;
+const crds = new URL("../../../charts/timmerman/files/crds", import.meta.url).pathname;
 const built = new URL("../../../local/manifests", import.meta.url).pathname;
 
 function createStore() {
