@@ -1,10 +1,11 @@
 // What the relay keeps of each object: what decides whom a change wakes, and what the cluster's metrics are made of. All
 // else of a pod's ten kilobytes is dropped when it is read. Answers to the fields of Karpenter's informer caches and
 // cluster state; on purpose no more than that, since the relay decides nothing.
-import type { NodeCondition, PodPhase, Resources, Taint } from "../shared/core/model/index.ts";
+import type { Budget, ConsolidationPolicy, PodPhase, Resources, Taint } from "../shared/core/model/index.ts";
 
 /** The controller that made an object. Shared between its pods. */
 export interface OwnerName {
+  readonly apiVersion: string;
   readonly kind: string;
   readonly name: string;
 }
@@ -60,13 +61,13 @@ export interface KeptNode {
   readonly capacity: Resources;
   readonly allocatable: Resources;
   /** Without the times of heartbeats. */
-  readonly conditions: readonly NodeCondition[];
+  readonly conditions: readonly Condition[];
   readonly cordoned: boolean;
   readonly createdAtMs: number;
   readonly deletionAtMs: number | undefined;
 }
 
-/** A status condition of a custom resource. */
+/** A status condition of a custom resource or node. */
 export interface Condition {
   readonly type: string;
   readonly status: "True" | "False" | "Unknown";
@@ -91,11 +92,19 @@ export interface KeptNodePool extends KeptResource {
   /** What its nodes have, as the functions last wrote it (`status.resources`). */
   readonly usage: Resources;
   readonly nodeClassName: string;
+  /** Set on static pools only. */
+  readonly replicas: number | undefined;
+  readonly consolidationPolicy: ConsolidationPolicy;
+  /** null: never. */
+  readonly consolidateAfterMs: number | null;
+  readonly budgets: readonly Budget[];
 }
 
 export interface KeptNodeClass extends KeptResource {}
 
 export interface KeptNodeClaim extends KeptResource {
+  /** Only those of Karpenter's groups and ours (`timmerman/`). */
+  readonly annotations: Readonly<Record<string, string>>;
   readonly nodePool: string | undefined;
   readonly nodeName: string | undefined;
   readonly providerId: string | undefined;
