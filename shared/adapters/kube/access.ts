@@ -1,4 +1,4 @@
-import { KubeConfig } from "@kubernetes/client-node";
+import type { RequestOptions } from "node:https";
 
 /** A token that is made when it is asked for, and may be kept until the server refuses it. */
 export interface FetchedToken {
@@ -8,47 +8,36 @@ export interface FetchedToken {
 }
 
 /**
- * How to reach an API server: a kubeconfig's text (any kind of credentials that it may hold), or an address with a
- * token, given or fetched before each call (EKS tokens live for minutes).
+ * Where an API server is, and what a request to it carries. `KubeConfig` of @kubernetes/client-node is one, with whatever
+ * credentials its file holds; it is not named here, because functions, which only know tokens, would carry it and all that
+ * it needs.
+ */
+export interface KubeConnection {
+  getCurrentCluster(): { readonly server: string; readonly proxyUrl?: string } | null;
+  /** Adds credentials (headers, certificates, an agent for a proxy). Called before each request. */
+  applyToHTTPSOptions(options: RequestOptions): Promise<void>;
+}
+
+/**
+ * How to reach an API server: over a connection that someone has configured, or at an address with a token, given or
+ * fetched before each call (EKS tokens live for minutes).
  */
 export type KubeAccess =
-  | { readonly kubeconfig: string }
+  | { readonly connection: KubeConnection }
   | { readonly server: string; readonly caPem?: string; readonly token: string | FetchedToken };
 
-const fetchedToken = "timmerman-fetched-token";
-
-/** A client configuration for that access. A token that is fetched is asked for at every call; caching is the caller's. */
-export function loadAccess(access: KubeAccess): KubeConfig {
-  const config = new KubeConfig();
-  if ("kubeconfig" in access) {
-    config.loadFromString(access.kubeconfig);
-    return config;
-  }
+/** The connection for that access. A token that is fetched is asked for at every call; caching is the caller's. */
+export function connectionOf(access: KubeAccess): KubeConnection {
+  if ("connection" in access) return access.connection;
   const { server, caPem, token } = access;
-  const user =
-    typeof token === "string"
-      ? { name: "timmerman", token }
-      : { name: "timmerman", authProvider: { name: fetchedToken } };
-  config.loadFromClusterAndUser(
-    {
-      name: "cluster",
-      server,
-      // The client refuses plain HTTP otherwise; only loopback servers speak it.
-      skipTLSVerify: server.startsWith("http:"),
-      ...(caPem === undefined ? {} : { caData: Buffer.from(caPem).toString("base64") }),
+  return {
+    getCurrentCluster: () => ({ server }),
+    async applyToHTTPSOptions(options) {
+      if (caPem !== undefined) options.ca = caPem;
+      options.headers = {
+        ...(options.headers as Record<string, string>),
+        Authorization: `Bearer ${typeof token === "string" ? token : await token.fetch()}`,
+      };
     },
-    user,
-  );
-  if (typeof token !== "string") {
-    config.addAuthenticator({
-      isAuthProvider: (candidate) => candidate.authProvider?.name === fetchedToken,
-      applyAuthentication: async (_user, options) => {
-        options.headers = {
-          ...(options.headers as Record<string, string>),
-          Authorization: `Bearer ${await token.fetch()}`,
-        };
-      },
-    });
-  }
-  return config;
+  };
 }

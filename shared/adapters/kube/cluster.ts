@@ -1,5 +1,5 @@
 import type { Clock, Cluster, Telemetry } from "../../ports/index.ts";
-import { type KubeAccess, loadAccess } from "./access.ts";
+import { connectionOf, type KubeAccess } from "./access.ts";
 import { callWith } from "./call.ts";
 import { paths } from "./documents.ts";
 import { deletePod, evictPod } from "./evict-pod.ts";
@@ -24,7 +24,7 @@ export interface KubeClusterOptions {
 export function openKubeCluster(access: KubeAccess, options: KubeClusterOptions): Cluster {
   const token = "token" in access ? access.token : "";
   const forgetting = typeof token === "string" ? {} : { forgetToken: () => token.forget() };
-  return kubeClusterOver(openTransport(loadAccess(access)), { ...options, ...forgetting });
+  return kubeClusterOver(openTransport(connectionOf(access)), { ...options, ...forgetting });
 }
 
 /** The same over any transport; tests bring ones that fail. */

@@ -1,7 +1,7 @@
 import http from "node:http";
 import https from "node:https";
-import type { KubeConfig } from "@kubernetes/client-node";
 import { OperationError } from "../../ports/index.ts";
+import type { KubeConnection } from "./access.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -34,10 +34,10 @@ const defaultTimeoutMs = 10_000;
 const unsent = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
 
 /**
- * Speaks HTTP with keep-alive. The client library gives addresses and credentials; its typed API classes aren't used, as
+ * Speaks HTTP with keep-alive. A client library may give address and credentials; its typed API classes aren't used, as
  * they open a connection per call and turn every object into class instances, which costs more than the planner's work.
  */
-export function openTransport(config: KubeConfig): Send {
+export function openTransport(config: KubeConnection): Send {
   const server = config.getCurrentCluster()?.server;
   if (server === undefined) throw new TypeError("the kubeconfig's current context names no cluster");
   const base = server.replace(/\/$/, "");

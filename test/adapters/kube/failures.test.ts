@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { afterEach, describe, expect, it } from "vitest";
-import { type FetchedToken, loadAccess } from "../../../shared/adapters/kube/access.ts";
+import { connectionOf, type FetchedToken } from "../../../shared/adapters/kube/access.ts";
 import { openKubeCluster } from "../../../shared/adapters/kube/index.ts";
 import { openTransport } from "../../../shared/adapters/kube/transport.ts";
 import { type Cluster, OperationError } from "../../../shared/ports/index.ts";
@@ -112,7 +112,7 @@ describe("gives up", () => {
 
   it("on a silent server after the call's time", async () => {
     server = await startScriptedServer(() => "silence");
-    const send = openTransport(loadAccess({ server: server.url, token: secret }));
+    const send = openTransport(connectionOf({ server: server.url, token: secret }));
     const failure = await failureOf(send({ method: "POST", path: "/x", body: {}, timeoutMs: 40 }));
     expect(failure).toMatchObject({ code: "timeout", retry: "later", outcomeUnknown: true });
   });
