@@ -6,6 +6,7 @@ export type * from "./cloud.ts";
 export type * from "./cluster.ts";
 export type * from "./decisions.ts";
 export * from "./errors.ts";
+export * from "./product.ts";
 export * from "./relay.ts";
 export type * from "./telemetry.ts";
 export type * from "./wakes.ts";

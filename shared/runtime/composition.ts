@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Logger } from "@aws-lambda-powertools/logger";
+import type { EndpointOptions } from "../adapters/aws/index.ts";
 import { defaultCatalogSource } from "../adapters/catalog/index.ts";
-import { createDynamoClaimStore, createDynamoClient, type EndpointOptions } from "../adapters/dynamodb/index.ts";
+import { createDynamoClaimStore, createDynamoClient } from "../adapters/dynamodb/index.ts";
 import { createPowertoolsTelemetry, type PowertoolsTelemetry } from "../adapters/powertools/index.ts";
 import { createSqsClient, createSqsWakes } from "../adapters/sqs/index.ts";
 import type { ControllerPorts, ControllerSettings } from "../controllers/index.ts";

@@ -1,4 +1,4 @@
-import type { EndpointOptions } from "../adapters/dynamodb/index.ts";
+import type { EndpointOptions } from "../adapters/aws/index.ts";
 import type { Clock, Cloud, Cluster, Decisions, Telemetry } from "../ports/index.ts";
 import { createEksToken } from "./eks-token.ts";
 import type { ServedCluster } from "./served-clusters.ts";

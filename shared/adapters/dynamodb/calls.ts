@@ -14,7 +14,7 @@ import {
   UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
 import { OperationError } from "../../ports/index.ts";
-import { translate } from "./sdk-error.ts";
+import { translate } from "../aws/index.ts";
 import type { Item, Key } from "./table.ts";
 import { gaveUp } from "./verdicts.ts";
 

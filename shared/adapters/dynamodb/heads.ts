@@ -1,9 +1,9 @@
 import { PutItemCommand } from "@aws-sdk/client-dynamodb";
 import type { Launch, NodeClaim } from "../../core/model/index.ts";
 import type { ClaimStore, StoredCommand } from "../../ports/index.ts";
+import { translate } from "../aws/index.ts";
 import { getItem, queryAll, type Table } from "./calls.ts";
 import { claimFrom, commandFrom, headFrom, headItem, launchFrom, placementsFrom } from "./records.ts";
-import { translate } from "./sdk-error.ts";
 import { type Item, keys, sortableMs } from "./table.ts";
 import { gaveUp } from "./verdicts.ts";
 

@@ -1,8 +1,8 @@
 import { type DynamoDBClient, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { heartbeatTimeoutMs } from "../../core/limits.ts";
 import { relayAgenda } from "../../ports/index.ts";
+import { translate } from "../aws/index.ts";
 import { number } from "./records.ts";
-import { translate } from "./sdk-error.ts";
 import { agendaShardOf, keys } from "./table.ts";
 
 export interface HeartbeatOptions {

@@ -20,7 +20,7 @@ import { launchMethods } from "./launches.ts";
 import { agendaMethods, leaseMethods } from "./leases.ts";
 import { refusalMethods } from "./refusals.ts";
 
-export { createDynamoClient, type EndpointOptions } from "./client.ts";
+export { createDynamoClient } from "./client.ts";
 export { createHeartbeat, type Heartbeat, type HeartbeatOptions } from "./heartbeat.ts";
 export { expiryAttribute, tableDefinition } from "./table.ts";
 

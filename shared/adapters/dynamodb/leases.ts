@@ -1,8 +1,8 @@
 import { DeleteItemCommand, PutItemCommand } from "@aws-sdk/client-dynamodb";
 import type { ClaimStore } from "../../ports/index.ts";
+import { translate } from "../aws/index.ts";
 import { pauseAfter, queryAll, type Table, updateItem } from "./calls.ts";
 import { number } from "./records.ts";
-import { translate } from "./sdk-error.ts";
 import { agendaShard, agendaShardOf, agendaShards, keys, nameIn } from "./table.ts";
 
 const isFree = "attribute_not_exists(holder) OR holder = :holder OR untilMs <= :now";

@@ -1,11 +1,8 @@
 // The EC2 client as this product uses it: bounded retries, bounded time.
-import { EC2Client, type EC2ClientConfig } from "@aws-sdk/client-ec2";
+import { EC2Client } from "@aws-sdk/client-ec2";
+import { clientSettings, type EndpointOptions } from "../aws/index.ts";
 
-export interface Ec2ClientOptions {
-  readonly region: string;
-  /** Another endpoint than AWS's, for the local world. */
-  readonly endpoint?: string;
-  readonly credentials?: EC2ClientConfig["credentials"];
+export interface Ec2ClientOptions extends EndpointOptions {
   /** Attempts of one call, the first included. */
   readonly maxAttempts?: number;
   /** Bound of one attempt. */
@@ -19,17 +16,11 @@ const connectionTimeoutMs = 2_000;
 
 /** Repeats of an attempt send the same body, and so the same client token. */
 export function createEc2Client(options: Ec2ClientOptions): EC2Client {
-  const { region, endpoint, credentials } = options;
-  return new EC2Client({
-    region,
-    maxAttempts: options.maxAttempts ?? defaultMaxAttempts,
-    retryMode: "standard",
-    requestHandler: {
-      connectionTimeout: connectionTimeoutMs,
-      requestTimeout: options.attemptTimeoutMs ?? defaultAttemptTimeoutMs,
-      throwOnRequestTimeout: true,
-    },
-    ...(endpoint === undefined ? {} : { endpoint }),
-    ...(credentials === undefined ? {} : { credentials }),
-  });
+  return new EC2Client(
+    clientSettings(options, {
+      maxAttempts: options.maxAttempts ?? defaultMaxAttempts,
+      requestTimeoutMs: options.attemptTimeoutMs ?? defaultAttemptTimeoutMs,
+      connectionTimeoutMs,
+    }),
+  );
 }

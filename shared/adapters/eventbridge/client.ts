@@ -1,14 +1,9 @@
 import { EventBridgeClient } from "@aws-sdk/client-eventbridge";
-import { boundedBy, type EndpointOptions } from "../dynamodb/client.ts";
-
-const requestTimeoutMs = 3_000;
-const maxAttempts = 2;
+import { clientSettings, type EndpointOptions } from "../aws/index.ts";
 
 /** Few tries and short ones: nothing depends on a decision that was told, and a run waits for it. */
+const bounds = { requestTimeoutMs: 3_000, maxAttempts: 2 };
+
 export function createEventBridgeClient(options: EndpointOptions): EventBridgeClient {
-  return new EventBridgeClient({
-    ...options,
-    maxAttempts,
-    requestHandler: boundedBy(requestTimeoutMs),
-  });
+  return new EventBridgeClient(clientSettings(options, bounds));
 }

@@ -1,6 +1,6 @@
 import { type EventBridgeClient, PutEventsCommand } from "@aws-sdk/client-eventbridge";
 import { type DecisionEvent, type Decisions, OperationError } from "../../ports/index.ts";
-import { translate } from "../dynamodb/sdk-error.ts";
+import { translate } from "../aws/index.ts";
 
 export interface EventBridgeDecisionsOptions {
   readonly client: EventBridgeClient;

@@ -2,7 +2,7 @@ import { SendMessageBatchCommand, type SQSClient } from "@aws-sdk/client-sqs";
 import { maxWakeDelayMs } from "../../core/limits.ts";
 import type { DelayedWake, Wakes, WakeTarget } from "../../ports/index.ts";
 import { OperationError } from "../../ports/index.ts";
-import { translate } from "../dynamodb/sdk-error.ts";
+import { translate } from "../aws/index.ts";
 import { requireDelay } from "../memory/wakes.ts";
 import { wakeBody } from "./message.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { translate } from "../../../shared/adapters/dynamodb/sdk-error.ts";
+import { translate } from "../../../shared/adapters/aws/index.ts";
 import { OperationError } from "../../../shared/ports/index.ts";
 
 const sdkError = (name: string, more: object = {}) => Object.assign(new Error("said AWS"), { name, ...more });
