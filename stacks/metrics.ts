@@ -1,0 +1,347 @@
+// What the functions measure: one list, from which dashboards and alarms take their names, docs/monitoring.md its tables
+// and prices, and which a test holds against the lines that running controllers write. Names are Karpenter's where it has
+// one; the labels that become CloudWatch dimensions are few on purpose, since CloudWatch bills every combination.
+
+export const namespace = "Timmerman";
+
+/** `gauge`: how much there is. `count`: how often since the last line. `duration`: one value each, in seconds. */
+export type MetricKind = "gauge" | "count" | "duration";
+
+export type Unit = "Count" | "Seconds" | "Bytes";
+
+export interface Metric {
+  readonly name: string;
+  readonly kind: MetricKind;
+  readonly unit: Unit;
+  /** The label beside `cluster` that is a dimension, with the values it can have (for the price). */
+  readonly label?: { readonly name: string; readonly values: readonly string[] };
+  /** Also for each cluster; without it the metric is of the whole deployment. */
+  readonly perCluster: boolean;
+  /** Labels that are searchable in the log lines, and no dimensions. */
+  readonly properties: readonly string[];
+  /** Folder names of functions. */
+  readonly from: readonly string[];
+  readonly meaning: string;
+}
+
+export const phases = [
+  "Pending",
+  "Launching",
+  "Launched",
+  "Registered",
+  "Initialized",
+  "Disrupting",
+  "Draining",
+  "Terminating",
+] as const;
+
+export const capacityTypes = ["on-demand", "spot", "reserved"] as const;
+
+export const disruptionReasons = ["empty", "underutilized", "drifted", "expired"] as const;
+
+/** `reason` of karpenter_nodeclaims_disrupted_total. */
+export const deletionReasons = [
+  ...disruptionReasons,
+  "spot_interrupted",
+  "capacity_reservation_interrupted",
+  "scheduled_change",
+  "instance_stopped",
+  "instance_terminated",
+  "insufficient_capacity",
+  "launch_timeout",
+  "registration_timeout",
+  "nodeclass_not_ready",
+  "garbage_collected",
+  "deleted",
+] as const;
+
+/** Why a launch gave a claim no instance (Karpenter's reasons of Launched=Unknown). */
+export const refusalReasons = [
+  "InsufficientCapacity",
+  "InsufficientFreeAddressesInSubnet",
+  "VCPULimitExceeded",
+  "Unauthorized",
+  "LaunchFailed",
+] as const;
+
+const controllers = ["provision", "disrupt", "lifecycle", "resolve-node-classes", "collect-garbage"] as const;
+const batched = [...controllers, "interrupt"] as const;
+
+const messageTypes = [
+  "spot_interrupted",
+  "rebalance_recommendation",
+  "scheduled_change",
+  "instance_stopped",
+  "instance_terminated",
+  "capacity_reservation_interrupted",
+] as const;
+
+const byCapacityType = { name: "capacity_type", values: capacityTypes };
+const byPhase = { name: "phase", values: phases };
+const byReason = (values: readonly string[]) => ({ name: "reason", values });
+const byController = (values: readonly string[]) => ({ name: "controller", values });
+const byMessageType = { name: "message_type", values: messageTypes };
+
+function metric(
+  kind: MetricKind,
+  name: string,
+  from: string,
+  meaning: string,
+  more: Partial<Pick<Metric, "label" | "perCluster" | "properties">> = {},
+): Metric {
+  const unit = name.endsWith("_seconds") ? "Seconds" : name.endsWith("_bytes") ? "Bytes" : "Count";
+  return { kind, name, unit, from: from.split(" "), meaning, perCluster: true, properties: [], ...more };
+}
+
+export const metrics: readonly Metric[] = [
+  // How things stand.
+  metric("gauge", "timmerman_nodes", "lifecycle", "claims that have an instance", { label: byCapacityType }),
+  metric("gauge", "timmerman_vcpus", "lifecycle", "vCPUs of these instances", { label: byCapacityType }),
+  metric("gauge", "timmerman_memory_bytes", "lifecycle", "memory of these instances", { label: byCapacityType }),
+  metric(
+    "gauge",
+    "timmerman_hourly_cost_micro_usd",
+    "lifecycle",
+    "what these instances cost an hour, at the prices they were launched at, in millionths of a dollar",
+  ),
+  metric("gauge", "timmerman_nodeclaims", "lifecycle", "claims by phase", { label: byPhase }),
+  metric(
+    "gauge",
+    "timmerman_oldest_termination_seconds",
+    "lifecycle",
+    "how long ago the deletion was asked for that has taken the longest and is not done",
+  ),
+  metric(
+    "gauge",
+    "karpenter_scheduler_queue_depth",
+    "provision",
+    "pods that wait for a node, those included whose node is on its way",
+  ),
+  metric("gauge", "karpenter_scheduler_unschedulable_pods_count", "provision", "pods for which no node can be made"),
+  metric(
+    "gauge",
+    "karpenter_voluntary_disruption_eligible_nodes",
+    "disrupt",
+    "nodes that could go for this reason, whether or not budgets allow it now",
+    { label: byReason(disruptionReasons) },
+  ),
+  metric("gauge", "timmerman_silent_relays", "tick", "clusters whose relay has not been heard of for a minute", {
+    perCluster: false,
+  }),
+  // What was done.
+  metric("count", "karpenter_nodeclaims_created_total", "provision disrupt", "claims committed", {
+    label: byReason(["provisioned", ...disruptionReasons]),
+    properties: ["nodepool"],
+  }),
+  metric("count", "timmerman_nodeclaims_launched_total", "lifecycle", "claims that got an instance", {
+    properties: ["nodepool", "capacity_type", "zone"],
+  }),
+  metric("count", "timmerman_launches_refused_total", "lifecycle", "claims whose launch gave no instance", {
+    label: byReason(refusalReasons),
+    properties: ["nodepool"],
+  }),
+  metric(
+    "count",
+    "karpenter_cloudprovider_instance_launch_failures_total",
+    "lifecycle",
+    "offerings that EC2 refused; one launch asks for up to sixty types",
+    { label: byReason(refusalReasons), properties: ["capacity_type", "zone"] },
+  ),
+  metric("count", "karpenter_nodes_created_total", "lifecycle", "nodes registered", {
+    properties: ["nodepool", "zone"],
+  }),
+  metric(
+    "count",
+    "karpenter_nodeclaims_disrupted_total",
+    "disrupt lifecycle interrupt collect-garbage",
+    "claims that are to go",
+    { label: byReason(deletionReasons), properties: ["nodepool", "capacity_type"] },
+  ),
+  metric("count", "karpenter_voluntary_disruption_decisions_total", "disrupt", "disruption commands committed", {
+    label: byReason(disruptionReasons),
+    properties: ["decision", "consolidation_type"],
+  }),
+  metric(
+    "count",
+    "timmerman_voluntary_disruption_savings_micro_usd_total",
+    "disrupt",
+    "what these commands save an hour, in millionths of a dollar",
+    { label: byReason(disruptionReasons) },
+  ),
+  metric("count", "karpenter_nodeclaims_terminated_total", "lifecycle", "claims that are gone", {
+    properties: ["nodepool", "capacity_type", "zone"],
+  }),
+  // How long it took.
+  metric(
+    "duration",
+    "karpenter_pods_scheduling_decision_duration_seconds",
+    "provision",
+    "from a pod's creation to the commit of its claim; the oldest pod of each claim",
+  ),
+  metric(
+    "duration",
+    "timmerman_nodeclaims_launch_duration_seconds",
+    "lifecycle",
+    "from a claim's commit to its instance",
+    { properties: ["nodepool"] },
+  ),
+  metric(
+    "duration",
+    "timmerman_nodeclaims_registration_duration_seconds",
+    "lifecycle",
+    "from a claim's commit to its registered node",
+    { properties: ["nodepool"] },
+  ),
+  metric(
+    "duration",
+    "timmerman_nodeclaims_initialization_duration_seconds",
+    "lifecycle",
+    "from a claim's commit to its initialized node",
+    { properties: ["nodepool"] },
+  ),
+  metric(
+    "duration",
+    "timmerman_pods_ready_duration_seconds",
+    "lifecycle",
+    "from the creation of the oldest pod that a claim was made for to its initialized node",
+    { properties: ["nodepool"] },
+  ),
+  metric(
+    "duration",
+    "karpenter_nodes_termination_duration_seconds",
+    "lifecycle",
+    "from a deletion's request to the end of the node's finalizer",
+    { properties: ["nodepool"] },
+  ),
+  metric(
+    "duration",
+    "timmerman_run_duration_seconds",
+    "provision disrupt lifecycle resolve-node-classes collect-garbage",
+    "one run of a controller",
+    { label: byController(controllers), perCluster: false, properties: ["cluster"] },
+  ),
+  metric(
+    "duration",
+    "karpenter_interruption_message_queue_duration_seconds",
+    "interrupt",
+    "from an interruption's time to its handling",
+    { perCluster: false },
+  ),
+  // What went wrong.
+  metric(
+    "count",
+    "timmerman_commits_lost_total",
+    "provision disrupt",
+    "commits that somebody else's came before; each is planned anew",
+    { label: byController(["provision", "disrupt"]), perCluster: false, properties: ["cluster"] },
+  ),
+  metric(
+    "count",
+    "timmerman_object_failures_total",
+    "provision disrupt lifecycle resolve-node-classes collect-garbage",
+    "objects that failed alone and are tried again",
+    { label: byController(controllers), perCluster: false, properties: ["cluster"] },
+  ),
+  metric(
+    "count",
+    "timmerman_messages_failed_total",
+    "provision disrupt lifecycle resolve-node-classes collect-garbage interrupt",
+    "messages given back to their queue",
+    { label: byController(batched), perCluster: false, properties: ["code"] },
+  ),
+  metric("count", "timmerman_messages_unreadable_total", "interrupt", "messages that cannot be read and are dropped", {
+    label: byController(["interrupt"]),
+    perCluster: false,
+  }),
+  metric(
+    "count",
+    "timmerman_missing_heads_total",
+    "provision disrupt lifecycle",
+    "runs that found no head of their cluster and did nothing",
+  ),
+  metric(
+    "count",
+    "timmerman_garbage_refusals_total",
+    "collect-garbage",
+    "runs that found orphans and terminated none, as it looked like missing knowledge",
+  ),
+  metric(
+    "count",
+    "timmerman_orphans_found_total",
+    "collect-garbage",
+    "instances seen without a claim for the first time",
+  ),
+  metric(
+    "count",
+    "timmerman_orphans_terminated_total",
+    "collect-garbage",
+    "instances terminated because they still had no claim",
+  ),
+  metric(
+    "count",
+    "timmerman_decisions_lost_total",
+    "lifecycle disrupt interrupt collect-garbage",
+    "decision events that the event bus did not take",
+    { perCluster: false },
+  ),
+  metric("count", "karpenter_interruption_received_messages_total", "interrupt", "interruption messages", {
+    label: byMessageType,
+    perCluster: false,
+  }),
+  metric(
+    "count",
+    "karpenter_interruption_deleted_messages_total",
+    "interrupt",
+    "queue messages of interruptions that are dealt with",
+    { perCluster: false },
+  ),
+  metric(
+    "count",
+    "timmerman_foreign_interruptions_total",
+    "interrupt",
+    "interruptions of instances that are not this deployment's",
+    { label: byMessageType, perCluster: false },
+  ),
+];
+
+const byName = new Map(metrics.map((one) => [one.name, one]));
+
+/** Throws a RangeError for a name that no function writes: a dashboard or alarm on it would stay empty for ever. */
+export function metricNamed(name: string): Metric {
+  const found = byName.get(name);
+  if (found === undefined) throw new RangeError(`no function writes a metric ${name}: see stacks/metrics.ts`);
+  return found;
+}
+
+/**
+ * Dimension sets that a metric is written with, `service` left out, which all have: of the deployment in sum and by label,
+ * and of each cluster. A gauge has no sum: of the values of several labels the last one would count.
+ */
+export function dimensionSets(
+  { kind, label, perCluster }: Metric,
+  withClusters = true,
+): readonly (readonly string[])[] {
+  const labels = label === undefined ? [] : [label.name];
+  const own = labels.length === 0 || kind === "gauge" ? [labels] : [[], labels];
+  return perCluster && withClusters ? [...own, ...own.map((names) => ["cluster", ...names])] : own;
+}
+
+/** What dashboards and alarms are told of a deployment. `Name` is a string, or an output that becomes one. */
+export interface Monitored<Name = string> {
+  /** Begins the names of dashboards and alarms. */
+  readonly deployment: string;
+  /** The functions' POWERTOOLS_SERVICE_NAME, which is the dimension `service`: another for each deployment of an account. */
+  readonly service: string;
+  readonly region: string;
+  /** Folder name of the function that a queue feeds → the queue's name. */
+  readonly queues: Readonly<Record<string, Name>>;
+  /** The same → the name of the queue of its dead letters. */
+  readonly deadLetterQueues: Readonly<Record<string, Name>>;
+  /** Folder name → the function's name. */
+  readonly functions: Readonly<Record<string, Name>>;
+  readonly clusters: readonly string[];
+  /** SNS topic that is told when an alarm goes off, and when it is over. */
+  readonly topicArn?: Name;
+  /** The alarms that can name a cluster, for each cluster too. */
+  readonly alarmsPerCluster?: boolean;
+}
