@@ -37,7 +37,7 @@ const zeroIsSilent = {
   because: "a gauge of a cluster is not written while it is zero, and runs that do not come have alarms of their own",
 } as const;
 
-/** The guide's four, and its third kind of slow termination: one that does not end, and so is in no duration. */
+/** The guide's four, and a termination that does not end, and so is in no duration. */
 export function clusterRules<Name>(scope: Scope): readonly AlarmRule<Name>[] {
   const of = scope.cluster === undefined ? {} : { of: scope.cluster };
   return [
@@ -123,7 +123,7 @@ export function clusterRules<Name>(scope: Scope): readonly AlarmRule<Name>[] {
 }
 
 export function deploymentRules<Name>(input: Monitored<Name>): readonly AlarmRule<Name>[] {
-  const scope = { service: input.service };
+  const scope = { service: input.deployment };
   return [...clusterRules<Name>(scope), ...knowledgeRules<Name>(scope), ...queueRules(input), ...functionRules(input)];
 }
 

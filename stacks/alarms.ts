@@ -62,7 +62,7 @@ export function alarmRules<Name>(input: Monitored<Name>): readonly AlarmRule<Nam
   const clusters = input.alarmsPerCluster === true ? input.clusters : [];
   return [
     ...deploymentRules(input),
-    ...clusters.flatMap((cluster) => clusterRules<Name>({ service: input.service, cluster })),
+    ...clusters.flatMap((cluster) => clusterRules<Name>({ service: input.deployment, cluster })),
   ];
 }
 

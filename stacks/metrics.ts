@@ -62,10 +62,16 @@ export const refusalReasons = [
   "VCPULimitExceeded",
   "Unauthorized",
   "LaunchFailed",
+  "AMINotFound",
+  "SubnetsNotFound",
+  "UserDataInvalid",
 ] as const;
 
-const controllers = ["provision", "disrupt", "lifecycle", "resolve-node-classes", "collect-garbage"] as const;
-const batched = [...controllers, "interrupt"] as const;
+/** The same of one offering: what only a whole launch can be refused for is not among them. */
+export const offeringRefusalReasons = refusalReasons.slice(0, 5);
+
+export const controllers = ["provision", "disrupt", "lifecycle", "resolve-node-classes", "collect-garbage"] as const;
+export const batched = [...controllers, "interrupt"] as const;
 
 const messageTypes = [
   "spot_interrupted",
@@ -145,7 +151,7 @@ export const metrics: readonly Metric[] = [
     "karpenter_cloudprovider_instance_launch_failures_total",
     "lifecycle",
     "offerings that EC2 refused; one launch asks for up to sixty types",
-    { label: byReason(refusalReasons), properties: ["capacity_type", "zone"] },
+    { label: byReason(offeringRefusalReasons), properties: ["capacity_type", "zone"] },
   ),
   metric("count", "karpenter_nodes_created_total", "lifecycle", "nodes registered", {
     properties: ["nodepool", "zone"],
@@ -159,7 +165,7 @@ export const metrics: readonly Metric[] = [
   ),
   metric("count", "karpenter_voluntary_disruption_decisions_total", "disrupt", "disruption commands committed", {
     label: byReason(disruptionReasons),
-    properties: ["decision", "consolidation_type"],
+    properties: ["decision"],
   }),
   metric(
     "count",
@@ -328,10 +334,8 @@ export function dimensionSets(
 
 /** What dashboards and alarms are told of a deployment. `Name` is a string, or an output that becomes one. */
 export interface Monitored<Name = string> {
-  /** Begins the names of dashboards and alarms. */
+  /** The functions' TIMMERMAN_DEPLOYMENT: begins the names of dashboards and alarms, and is the dimension `service`. */
   readonly deployment: string;
-  /** The functions' POWERTOOLS_SERVICE_NAME, which is the dimension `service`: another for each deployment of an account. */
-  readonly service: string;
   readonly region: string;
   /** Folder name of the function that a queue feeds → the queue's name. */
   readonly queues: Readonly<Record<string, Name>>;
@@ -344,4 +348,6 @@ export interface Monitored<Name = string> {
   readonly topicArn?: Name;
   /** The alarms that can name a cluster, for each cluster too. */
   readonly alarmsPerCluster?: boolean;
+  /** False: TIMMERMAN_METRICS_PER_CLUSTER is false (default true). */
+  readonly metricsPerCluster?: boolean;
 }
