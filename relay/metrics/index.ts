@@ -3,6 +3,7 @@
 // operatorpkg. On purpose different: values are read from the view when they are asked for, instead of being kept a second
 // time; counters count from the relay's start, and what the first list holds is not new; and nothing is shown that only
 // the functions know (docs/metrics.md says for every series where it is).
+import type { Wakes } from "../../shared/ports/index.ts";
 import type { ClusterView } from "../view.ts";
 import { claimSeries, createClaimSeries } from "./claims.ts";
 import { clusterStateSeries, createClusterStateSeries } from "./cluster.ts";
@@ -10,18 +11,17 @@ import { conditionSeries, genericConditionSeries } from "./condition-series.ts";
 import { createConditionSeries } from "./conditions.ts";
 import type { SeriesDefinition } from "./definition.ts";
 import { createEligibleSeries, eligibleSeries } from "./eligible.ts";
-import type { Family } from "./exposition.ts";
+import { exposition, type Family } from "./exposition.ts";
 import { followNodeLoads } from "./node-load.ts";
 import { createNodeSeries, nodeSeries } from "./nodes.ts";
 import { createPodSeries, podSeries } from "./pods.ts";
 import { createPoolSeries, poolSeries } from "./pools.ts";
-import { replicaSeries } from "./replica.ts";
+import { createReplicaSeries, createWakeSeries, type ReplicaFacts, replicaSeries } from "./replica.ts";
 
 export { claimNotes } from "./claims.ts";
 export type { SeriesDefinition } from "./definition.ts";
-export { exposition, expositionContentType, type Family } from "./exposition.ts";
-export { createReplicaSeries, createWakeSeries, type ReplicaFacts, type WakeSeries } from "./replica.ts";
-export { sendExposition } from "./send-exposition.ts";
+export { expositionContentType } from "./exposition.ts";
+export type { ReplicaFacts } from "./replica.ts";
 
 /** Every series that the relay can show. */
 export const seriesDefinitions: readonly SeriesDefinition[] = [
@@ -31,21 +31,43 @@ export const seriesDefinitions: readonly SeriesDefinition[] = [
   ...[...Object.values(conditionSeries), genericConditionSeries].flatMap((series) => Object.values(series)),
 ];
 
-export interface ClusterSeriesOptions {
+export interface MetricsOptions {
   /** Before anything is listed into it, or after: what it holds by then is not counted as new. */
   readonly view: ClusterView;
   readonly clock: { now(): number };
   /** False (Karpenter's DISABLE_CLUSTER_STATE_OBSERVABILITY): without the series that grow with pods, nodes and claims. */
   readonly observeClusterState: boolean;
+  readonly replica: ReplicaFacts;
 }
 
-/**
- * The cluster's series, for the replica that holds the lease; the other follows the view as well, so that it can take
- * over, and shows nothing of it. `exposition` writes them.
- */
-export function createClusterSeries({ view, clock, observeClusterState }: ClusterSeriesOptions): readonly Family[] {
+export interface Metrics {
+  /** The same queue, each wake counted and timed. */
+  measured(wakes: Wakes): Wakes;
+  /**
+   * All series in the text format, in pieces of a few hundred kilobytes. Those of the cluster only where the lease is held:
+   * the other replica follows the view as well, so that it can take over, and shows nothing of it.
+   */
+  pieces(): Generator<string>;
+}
+
+export function createMetrics({ view, clock, observeClusterState, replica }: MetricsOptions): Metrics {
+  const wakes = createWakeSeries(clock);
+  const own = [...createReplicaSeries(replica), ...wakes.families];
+  const ofCluster = createClusterSeries(view, clock).filter(
+    ({ definition }) => observeClusterState || definition.perObject !== true,
+  );
+  return {
+    measured: wakes.measured,
+    *pieces() {
+      yield* exposition(own, clock.now());
+      if (replica.isLeader()) yield* exposition(ofCluster, clock.now());
+    },
+  };
+}
+
+function createClusterSeries(view: ClusterView, clock: { now(): number }): readonly Family[] {
   const loads = followNodeLoads(view);
-  const families = [
+  return [
     ...createClusterStateSeries(view, loads, clock),
     ...createPoolSeries(view),
     ...createClaimSeries(view, clock),
@@ -54,5 +76,4 @@ export function createClusterSeries({ view, clock, observeClusterState }: Cluste
     ...createConditionSeries(view, clock),
     ...createPodSeries(view, clock),
   ];
-  return observeClusterState ? families : families.filter(({ definition }) => definition.perObject !== true);
 }
