@@ -100,7 +100,10 @@ export interface KeptNodePool extends KeptResource {
   readonly budgets: readonly Budget[];
 }
 
-export interface KeptNodeClass extends KeptResource {}
+export interface KeptNodeClass extends KeptResource {
+  /** Ids of the images, subnets, security groups and reservations that its selectors found, sorted: nodes drift by them. */
+  readonly resolvedIds: string;
+}
 
 export interface KeptNodeClaim extends KeptResource {
   /** Only those of Karpenter's groups and ours (`timmerman/`). */

@@ -1,0 +1,81 @@
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface ServerOptions {
+  readonly address: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+  /** Undefined: ready. Otherwise what is still missing. */
+  notReady(): string | undefined;
+  /** The text format of Prometheus, in pieces. */
+  metrics(): AsyncIterable<string>;
+  onError(error: unknown): void;
+}
+
+export interface RunningServer {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+const metricsType = "text/plain; version=0.0.4; charset=utf-8";
+
+/** /healthz, /readyz and /metrics. Rejects if the port cannot be had. */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const server = createServer((request, response) => {
+    const path = (request.url ?? "/").split("?")[0];
+    if (request.method !== "GET" && request.method !== "HEAD") return answer(response, 405, "only GET\n");
+    // That an answer comes at all says that the event loop turns; whether AWS answers is no reason to be restarted.
+    if (path === "/healthz") return answer(response, 200, "ok\n");
+    if (path === "/readyz") {
+      const missing = options.notReady();
+      return answer(response, missing === undefined ? 200 : 503, missing === undefined ? "ok\n" : `${missing}\n`);
+    }
+    if (path !== "/metrics") return answer(response, 404, "not found\n");
+    writePieces(response, options.metrics()).catch((error: unknown) => {
+      options.onError(error);
+      response.destroy();
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options.port, options.address, resolve);
+  });
+  return { port: (server.address() as AddressInfo).port, close: () => closed(server) };
+}
+
+function answer(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, {
+    "content-type": "text/plain; charset=utf-8",
+    "content-length": Buffer.byteLength(text),
+  });
+  response.end(text);
+}
+
+/** Piece by piece, as fast as they are taken: the series of 100,000 pods are tens of megabytes. */
+async function writePieces(response: ServerResponse, pieces: AsyncIterable<string>): Promise<void> {
+  response.writeHead(200, { "content-type": metricsType });
+  for await (const piece of pieces) {
+    if (response.destroyed) return;
+    if (!response.write(piece)) await drained(response);
+  }
+  response.end();
+}
+
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const go = () => {
+      response.off("drain", go);
+      response.off("close", go);
+      resolve();
+    };
+    response.on("drain", go);
+    response.on("close", go);
+  });
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

@@ -1,0 +1,141 @@
+// Which change is worth whose look: a table of what Karpenter's controllers watch, for wakes instead of work queues. On
+// purpose generous where it is cheap (a wake too many is one look that finds nothing) and deaf to what we write ourselves.
+import { isDeepStrictEqual } from "node:util";
+import { taints } from "../../shared/core/model/index.ts";
+import type {
+  KeptBudget,
+  KeptDaemonSet,
+  KeptNode,
+  KeptNodeClaim,
+  KeptNodeClass,
+  KeptNodePool,
+  KeptObjects,
+  KeptPod,
+  KeptVolumeClaim,
+  Kind,
+} from "../objects.ts";
+
+/** The controllers that the relay wakes; garbage collection lives by the clock alone. */
+export type RelayTarget = "provision" | "disrupt" | "lifecycle" | "resolve-node-classes";
+
+export const relayTargets: readonly RelayTarget[] = ["provision", "disrupt", "lifecycle", "resolve-node-classes"];
+
+const nobody: readonly RelayTarget[] = [];
+
+/** kube-scheduler found no node for it, and a new node may be the answer. */
+export function isWaiting(pod: KeptPod): boolean {
+  return (
+    pod.unschedulable &&
+    pod.nodeName === undefined &&
+    pod.deletionAtMs === undefined &&
+    !isOver(pod) &&
+    !pod.gated &&
+    !pod.nominated &&
+    !pod.isDaemon &&
+    !pod.isStatic
+  );
+}
+
+export function isOver(pod: KeptPod): boolean {
+  return pod.phase === "Succeeded" || pod.phase === "Failed";
+}
+
+/** What of a pod's life counts on its node: the changes that restart consolidateAfter (Karpenter's pod events). */
+export type Stay = "none" | "bound" | "ending" | "over";
+
+export function stayOf(pod: KeptPod | undefined): Stay {
+  if (pod?.nodeName === undefined) return "none";
+  if (isOver(pod)) return "over";
+  return pod.deletionAtMs === undefined ? "bound" : "ending";
+}
+
+function podChanged(before: KeptPod | undefined, after: KeptPod | undefined): readonly RelayTarget[] {
+  if (after !== undefined && isWaiting(after)) return ["provision"];
+  const [was, is] = [stayOf(before), stayOf(after)];
+  if (was !== is) return is === "bound" ? ["disrupt"] : was === "over" ? nobody : ["disrupt", "lifecycle"];
+  if (is === "bound" && before?.doNotDisrupt !== after?.doNotDisrupt) return ["disrupt", "lifecycle"];
+  return nobody;
+}
+
+/** Its pods will need another place: it is being deleted, or tainted by a disruption. */
+function isLeaving(node: KeptNode | undefined): boolean {
+  if (node === undefined) return false;
+  return node.deletionAtMs !== undefined || node.taints.some(({ key }) => key === taints.disrupted.key);
+}
+
+function nodeChanged(before: KeptNode | undefined, after: KeptNode | undefined): readonly RelayTarget[] {
+  const leaves = (isLeaving(after) && !isLeaving(before)) || (before !== undefined && after === undefined);
+  return leaves ? ["lifecycle", "disrupt", "provision"] : ["lifecycle", "disrupt"];
+}
+
+function claimChanged(before: KeptNodeClaim | undefined, after: KeptNodeClaim | undefined): readonly RelayTarget[] {
+  if (before === undefined) return ["lifecycle"];
+  // Capacity that was counted on, or a pool's limit, is free again; budgets have one node less under way.
+  if (after === undefined) return ["lifecycle", "provision", "disrupt"];
+  if (before.deletionAtMs !== after.deletionAtMs) return ["lifecycle", "provision", "disrupt"];
+  const annotated = !isDeepStrictEqual(peoplesOf(before.annotations), peoplesOf(after.annotations));
+  // Its status, and annotations of ours, are written by the functions, which know what they wrote.
+  return before.generation !== after.generation || annotated ? ["lifecycle", "disrupt"] : nobody;
+}
+
+/** Without `timmerman/…`, which only we write. */
+function peoplesOf(annotations: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(annotations).filter(([key]) => !key.startsWith("timmerman/")));
+}
+
+function isReady(object: KeptNodePool | KeptNodeClass | undefined): boolean {
+  return object?.conditions.some(({ type, status }) => type === "Ready" && status === "True") ?? false;
+}
+
+function poolOrClassChanged(
+  before: KeptNodePool | KeptNodeClass | undefined,
+  after: KeptNodePool | KeptNodeClass | undefined,
+): readonly RelayTarget[] {
+  const written = before?.generation !== after?.generation || before?.deletionAtMs !== after?.deletionAtMs;
+  if (written) return ["resolve-node-classes", "provision", "disrupt"];
+  // Statuses are ours, but readiness is what pods wait for, whoever found it.
+  return isReady(after) && !isReady(before) ? ["provision"] : nobody;
+}
+
+function classChanged(before: KeptNodeClass | undefined, after: KeptNodeClass | undefined): readonly RelayTarget[] {
+  const woken = poolOrClassChanged(before, after);
+  const drifts = before !== undefined && after !== undefined && before.resolvedIds !== after.resolvedIds;
+  return drifts && !woken.includes("disrupt") ? [...woken, "disrupt"] : woken;
+}
+
+function budgetChanged(before: KeptBudget | undefined, after: KeptBudget | undefined): readonly RelayTarget[] {
+  const rewritten = before?.generation !== after?.generation;
+  // A budget that is used up makes nobody act; one that gives way again lets drains and disruptions go on.
+  const opens = before?.disruptionsAllowed === 0 && (after?.disruptionsAllowed ?? 0) > 0;
+  return rewritten || opens ? ["disrupt", "lifecycle"] : nobody;
+}
+
+function daemonSetChanged(before: KeptDaemonSet | undefined, after: KeptDaemonSet | undefined): readonly RelayTarget[] {
+  return before?.generation === after?.generation ? nobody : ["provision", "disrupt"];
+}
+
+function volumeClaimChanged(
+  before: KeptVolumeClaim | undefined,
+  after: KeptVolumeClaim | undefined,
+): readonly RelayTarget[] {
+  return before?.phase !== "Bound" && after?.phase === "Bound" ? ["provision"] : nobody;
+}
+
+type Rules = {
+  readonly [K in Kind]: (
+    before: KeptObjects[K] | undefined,
+    after: KeptObjects[K] | undefined,
+  ) => readonly RelayTarget[];
+};
+
+/** Whom a change wakes. `before` undefined: it is new; `after` undefined: it is gone. */
+export const wakeRules: Rules = {
+  Pod: podChanged,
+  Node: nodeChanged,
+  NodePool: poolOrClassChanged,
+  EC2NodeClass: classChanged,
+  NodeClaim: claimChanged,
+  PodDisruptionBudget: budgetChanged,
+  DaemonSet: daemonSetChanged,
+  PersistentVolumeClaim: volumeClaimChanged,
+};

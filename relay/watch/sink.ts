@@ -1,0 +1,46 @@
+import { nameOf } from "../../shared/api/convert/fields.ts";
+import { UnreadableObjectError } from "../../shared/api/index.ts";
+import type { Log } from "../log.ts";
+import type { Kind } from "../objects.ts";
+import type { Trim } from "../trim/index.ts";
+import type { WritableView } from "../view.ts";
+import type { Sink } from "./reflector.ts";
+
+/** Trims documents into the view. One that cannot be read is named in the log, once for each way to be wrong, and left out. */
+export function sinkInto(view: WritableView, kind: Kind, trim: Trim, log: Log): Sink {
+  const unreadable = new Map<string, string>();
+  return {
+    put(document) {
+      try {
+        const object = trim(kind, document);
+        view.put(kind, object);
+        unreadable.delete(object.uid);
+        // The text that the view has already: a list of a hundred thousand need not hold each uid twice.
+        return view.get(kind, object.uid)!.uid;
+      } catch (error) {
+        if (!(error instanceof UnreadableObjectError)) throw error;
+        const uid = uidOf(document);
+        const { name, field, message: problem } = error.object;
+        if (unreadable.get(uid) !== error.message) log.warn("object left out", { kind, name, field, problem });
+        unreadable.set(uid, error.message);
+        view.remove(kind, uid);
+        return uid;
+      }
+    },
+    remove(document) {
+      const uid = uidOf(document);
+      unreadable.delete(uid);
+      view.remove(kind, uid);
+    },
+    endList(uids) {
+      for (const uid of unreadable.keys()) if (!uids.has(uid)) unreadable.delete(uid);
+      view.endList(kind, uids);
+    },
+    sawVersion: view.sawVersion,
+  };
+}
+
+function uidOf(document: unknown): string {
+  const { uid } = (document as { metadata?: { uid?: unknown } } | null)?.metadata ?? {};
+  return typeof uid === "string" ? uid : nameOf(document);
+}
