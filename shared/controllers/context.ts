@@ -28,14 +28,26 @@ export interface ClusterContext {
 export interface Clusters {
   /** Throws an OperationError (never) for a cluster that this deployment does not serve. */
   open(name: string): Promise<ClusterContext>;
-  list(): Promise<readonly string[]>;
+  /**
+   * By name. A cluster that is wrongly described is among them. It may be minutes old, unless it is to be `fresh`: then
+   * what is not in it is not served.
+   */
+  list(options?: { readonly fresh?: boolean }): Promise<readonly ListedCluster[]>;
+}
+
+export interface ListedCluster {
+  readonly name: string;
+  readonly region: string;
 }
 
 /** Everything outside that controllers use. One composition root builds it. */
 export interface ControllerPorts {
   readonly clusters: Clusters;
-  /** The deployment's own account and region: where interrupted instances are looked up. */
-  readonly cloud: Cloud;
+  /**
+   * The cloud of an account and region, as far as they are given; else the deployment's own. Interrupted instances are
+   * looked up there, before it is known whose they are.
+   */
+  cloudAt(place: { readonly account?: string | undefined; readonly region?: string | undefined }): Promise<Cloud>;
   readonly store: ClaimStore;
   readonly catalog: CatalogSource;
   readonly wakes: Wakes;

@@ -6,6 +6,7 @@ import { announce, claimEvents } from "./announce.ts";
 import type { ClusterContext, ControllerPorts, ControllerSettings } from "./context.ts";
 import { requestDeletion } from "./deletion.ts";
 import type { InterruptController } from "./index.ts";
+import { measureDisrupted } from "./measure.ts";
 import { createRunLog } from "./report.ts";
 
 /**
@@ -60,7 +61,8 @@ async function askCloud(
   settings: ControllerSettings,
   message: InterruptionMessage,
 ): Promise<undefined> {
-  const [instance] = await ports.cloud.findByIds([message.instanceId]);
+  const cloud = await ports.cloudAt({ account: message.account, region: message.region });
+  const [instance] = await cloud.findByIds([message.instanceId]);
   const retry = (why: string) =>
     new OperationError(`instance ${message.instanceId}: ${why}`, { retry: "later", code: "unsettled" });
   if (instance === undefined) {
@@ -105,7 +107,7 @@ async function deleteAndWake(
   const { reason, deadlineMs } = deletion;
   const soonerMs = deadlineMs === undefined ? {} : { soonerMs: deadlineMs };
   if ((await requestDeletion(ports, context.name, claim, reason, soonerMs)) === "requested") {
-    ports.telemetry.count("karpenter_nodeclaims_disrupted_total", 1, { nodepool: claim.nodePool, reason });
+    measureDisrupted(ports.telemetry, context.name, claim, reason);
   }
   // Also for a repeated message: the wakes of the first may have been lost.
   await ports.wakes.sendAll([

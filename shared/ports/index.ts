@@ -7,6 +7,7 @@ export type * from "./cluster.ts";
 export type * from "./decisions.ts";
 export * from "./errors.ts";
 export * from "./product.ts";
+export type * from "./registry.ts";
 export * from "./relay.ts";
 export type * from "./telemetry.ts";
 export type * from "./wakes.ts";

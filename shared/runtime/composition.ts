@@ -1,18 +1,19 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Logger } from "@aws-lambda-powertools/logger";
-import type { EndpointOptions } from "../adapters/aws/index.ts";
 import { defaultCatalogSource } from "../adapters/catalog/index.ts";
-import { createDynamoClaimStore, createDynamoClient } from "../adapters/dynamodb/index.ts";
+import { createDynamoClaimStore, createDynamoClient, createRegistry } from "../adapters/dynamodb/index.ts";
 import { createPowertoolsTelemetry, type PowertoolsTelemetry } from "../adapters/powertools/index.ts";
 import { createSqsClient, createSqsWakes } from "../adapters/sqs/index.ts";
 import type { ControllerPorts, ControllerSettings } from "../controllers/index.ts";
 import { planProvisioning } from "../core/provisioning/index.ts";
-import type { Clock, Cloud, Ids } from "../ports/index.ts";
+import { type Clock, type Ids, product, type Registry } from "../ports/index.ts";
 import { announcedStore } from "./announced-store.ts";
+import { cloudFinder, createAwsAccess, endpointOf } from "./aws-access.ts";
+import { type ClusterSource, fixedSource, registrySource } from "./cluster-source.ts";
 import { createClusters } from "./clusters.ts";
-import { type Config, type Endpoints, parseConfig } from "./config.ts";
-import { connectToCluster, lazyCloud, lazyDecisions } from "./connections.ts";
+import { type Config, parseConfig } from "./config.ts";
+import { connectToCluster, lazyDecisions } from "./connections.ts";
 import type { Environment } from "./variables.ts";
 
 /** What comes from outside the program. A world on loopback brings its own; a Lambda has the defaults. */
@@ -23,7 +24,9 @@ export interface Outside {
   /** How much faster `clock` runs than the queues' clock. */
   readonly speed: number;
   /** Ports that stand in for the composed ones. */
-  readonly instead: Partial<Pick<ControllerPorts, "store" | "wakes" | "catalog" | "telemetry">>;
+  readonly instead: Partial<
+    Pick<ControllerPorts, "store" | "wakes" | "catalog" | "telemetry"> & { readonly registry: Registry }
+  >;
 }
 
 export interface Composition {
@@ -69,21 +72,31 @@ function compose({ env, clock, ids, speed, instead }: Outside): Composition {
   const config = parseConfig(env);
   const { serviceName, metricsNamespace: namespace, logLevel } = config;
   const logger = new Logger({ serviceName, logLevel });
-  const ownTelemetry = createPowertoolsTelemetry({ logger, namespace, serviceName, metrics: logLevel !== "SILENT" });
+  const ownTelemetry = createPowertoolsTelemetry({
+    logger,
+    namespace,
+    serviceName,
+    metrics: logLevel !== "SILENT",
+    now: () => clock.now(),
+  });
   const telemetry = instead.telemetry ?? ownTelemetry;
-  const clouds = new Map<string, Cloud>();
-  const cloudOf = (region: string): Cloud => {
-    const cloud = clouds.get(region) ?? lazyCloud({ ...endpointOf(config, "ec2"), region }, clock);
-    clouds.set(region, cloud);
-    return cloud;
-  };
+  const access = createAwsAccess(config, env, clock);
   const { tableName, queueUrls } = config;
-  const store =
-    instead.store ?? createDynamoClaimStore({ client: createDynamoClient(endpointOf(config, "dynamodb")), tableName });
+  const client = createDynamoClient(endpointOf(config, "dynamodb"));
+  const store = instead.store ?? createDynamoClaimStore({ client, tableName });
+  const registry = instead.registry ?? createRegistry({ client, tableName });
+  const source = sourceOf(config, registry, clock);
+  const userAgent = userAgentOf(config);
   const decisions = lazyDecisions(endpointOf(config, "eventbridge"), config.eventBus);
   const ports: ControllerPorts = {
-    clusters: createClusters({ served: config.clusters, clock, telemetry, cloudOf, connect: connectToCluster(env) }),
-    cloud: cloudOf(config.region),
+    clusters: createClusters({
+      source,
+      clock,
+      telemetry,
+      cloudOf: ({ region, roleArn }) => access.cloudOf(region, roleArn),
+      connect: (cluster) => connectToCluster(cluster, { keysOf: access.keysOf, clock, telemetry, userAgent }),
+    }),
+    cloudAt: cloudFinder(access, source, config.region),
     store: decisions === undefined ? store : announcedStore(store, { decisions, telemetry, clock }),
     wakes: instead.wakes ?? createSqsWakes({ client: createSqsClient(endpointOf(config, "sqs")), queueUrls, speed }),
     catalog: instead.catalog ?? defaultCatalogSource,
@@ -98,11 +111,12 @@ function compose({ env, clock, ids, speed, instead }: Outside): Composition {
   return { config, ports, settings, logger, telemetry: ownTelemetry };
 }
 
-function endpointOf({ region, endpoints, credentials }: Config, service: keyof Endpoints): EndpointOptions {
-  const endpoint = endpoints[service];
-  return {
-    region,
-    ...(endpoint === undefined ? {} : { endpoint }),
-    ...(credentials === undefined ? {} : { credentials }),
-  };
+function sourceOf({ clusters, region, defaults }: Config, registry: Registry, clock: Clock): ClusterSource {
+  return clusters === undefined ? registrySource({ registry, region, defaults, clock }) : fixedSource(clusters);
+}
+
+/** As the API server's audit log and its priority and fairness see who asks. */
+function userAgentOf({ functionName }: Config): string {
+  const name = `${product.name}/${product.version}`;
+  return functionName === undefined ? name : `${name} (${functionName})`;
 }

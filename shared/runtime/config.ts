@@ -1,8 +1,7 @@
-import type { Settings } from "../core/model/index.ts";
 import type { WakeTarget } from "../ports/index.ts";
 import { isOnLoopback } from "./loopback.ts";
 import { clustersFrom, type ServedCluster } from "./served-clusters.ts";
-import { defaultSettings } from "./settings.ts";
+import { defaultSettings, type GeneralSettings } from "./settings.ts";
 import { createReader, type Environment } from "./variables.ts";
 
 /** Where a service of AWS is; undefined: where the SDK finds it. */
@@ -11,6 +10,9 @@ export interface Endpoints {
   readonly sqs?: string;
   readonly ec2?: string;
   readonly eventbridge?: string;
+  readonly sts?: string;
+  readonly s3?: string;
+  readonly pricing?: string;
 }
 
 /** Everything that a function is told from outside, parsed and checked once. */
@@ -20,12 +22,19 @@ export interface Config {
   readonly region: string;
   readonly tableName: string;
   readonly queueUrls: Readonly<Record<WakeTarget, string>>;
-  readonly clusters: readonly ServedCluster[];
+  /** The clusters that are served; undefined: those in the table's registry. */
+  readonly clusters?: readonly ServedCluster[];
+  /** Settings of clusters that have none of their own. */
+  readonly defaults: GeneralSettings;
   readonly endpoints: Endpoints;
   /** Only beside endpoints on loopback; in a Lambda the SDK asks for the role's. */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
   /** Name or ARN of the bus that decisions are published to; undefined: they are not. */
   readonly eventBus?: string;
+  /** S3 bucket of the catalogs; undefined: only the catalog that is shipped. */
+  readonly catalogBucket?: string;
+  /** The Lambda that this is, where it is one: names sessions and user agents. */
+  readonly functionName?: string;
   readonly logLevel: LogLevel;
   readonly serviceName: string;
   readonly metricsNamespace: string;
@@ -61,18 +70,21 @@ export function parseConfig(env: Environment): Config {
     region,
     tableName: read.text("TIMMERMAN_TABLE", "the name of the DynamoDB table", /^[A-Za-z0-9._-]{3,255}$/),
     queueUrls: mapValues(queueVariables, (variable) => read.url(variable, "the URL of that controller's queue")),
-    clusters:
-      read.json("TIMMERMAN_CLUSTERS", 'a JSON list like [{"name":"…","endpoint":"https://…"}]', (value, complain) =>
-        clustersFrom(value, { region, defaults }, complain),
-      ) ?? [],
+    ...clustersIn(env, read, { region, defaults }),
+    defaults,
     endpoints: defined({
       dynamodb: read.optionalUrl("AWS_ENDPOINT_URL_DYNAMODB"),
       sqs: read.optionalUrl("AWS_ENDPOINT_URL_SQS"),
       ec2: read.optionalUrl("AWS_ENDPOINT_URL_EC2"),
       eventbridge: read.optionalUrl("AWS_ENDPOINT_URL_EVENTBRIDGE"),
+      sts: read.optionalUrl("AWS_ENDPOINT_URL_STS"),
+      s3: read.optionalUrl("AWS_ENDPOINT_URL_S3"),
+      pricing: read.optionalUrl("AWS_ENDPOINT_URL_PRICING"),
     }),
     ...credentialsFrom(env),
     ...(env.TIMMERMAN_EVENT_BUS ? { eventBus: env.TIMMERMAN_EVENT_BUS } : {}),
+    ...(env.TIMMERMAN_CATALOG_BUCKET ? { catalogBucket: env.TIMMERMAN_CATALOG_BUCKET } : {}),
+    ...(env.AWS_LAMBDA_FUNCTION_NAME ? { functionName: env.AWS_LAMBDA_FUNCTION_NAME } : {}),
     logLevel: read.oneOf("LOG_LEVEL", logLevels, "INFO"),
     serviceName: env.POWERTOOLS_SERVICE_NAME ?? "timmerman",
     metricsNamespace: env.POWERTOOLS_METRICS_NAMESPACE ?? "Timmerman",
@@ -82,7 +94,19 @@ export function parseConfig(env: Environment): Config {
   return config;
 }
 
-function settingsFrom(read: ReturnType<typeof createReader>): Omit<Settings, "clusterName" | "clusterEndpoint"> {
+/** Where the list is absent, the registry's clusters are served; an empty list serves none. */
+function clustersIn(
+  env: Environment,
+  read: ReturnType<typeof createReader>,
+  given: { readonly region: string; readonly defaults: GeneralSettings },
+): Pick<Config, "clusters"> {
+  if (!env.TIMMERMAN_CLUSTERS) return {};
+  const wanted = 'a JSON list like [{"name":"…","endpoint":"https://…"}], or remove it';
+  const clusters = read.json("TIMMERMAN_CLUSTERS", wanted, (value, complain) => clustersFrom(value, given, complain));
+  return { clusters: clusters ?? [] };
+}
+
+function settingsFrom(read: ReturnType<typeof createReader>): GeneralSettings {
   const standard = defaultSettings;
   return {
     batchIdleMs: read.durationMs("BATCH_IDLE_DURATION", standard.batchIdleMs),

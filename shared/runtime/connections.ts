@@ -1,8 +1,9 @@
 import type { EndpointOptions } from "../adapters/aws/index.ts";
-import type { Clock, Cloud, Cluster, Decisions, Telemetry } from "../ports/index.ts";
+import type { KubeCluster } from "../adapters/kube/index.ts";
+import type { Clock, Cloud, Decisions, Telemetry } from "../ports/index.ts";
 import { createEksToken } from "./eks-token.ts";
+import type { FetchKeys } from "./keys.ts";
 import type { ServedCluster } from "./served-clusters.ts";
-import type { Environment } from "./variables.ts";
 
 // The clients of EC2 and Kubernetes are the largest things here and not every function needs them, so they are loaded
 // when they are first used.
@@ -42,20 +43,26 @@ export function lazyDecisions(options: EndpointOptions, bus: string | undefined)
   };
 }
 
-/** Connects to clusters: with the token that is given for one, else with EKS tokens of the role that the function has. */
-export function connectToCluster(
-  env: Environment,
-): (cluster: ServedCluster, clock: Clock, telemetry: Telemetry) => Promise<Cluster> {
-  return async ({ name, region, server, caBundle, token }, clock, telemetry) => {
-    const { openKubeCluster } = await import("../adapters/kube/index.ts");
-    const caPem = Buffer.from(caBundle, "base64").toString("utf8");
-    return openKubeCluster(
-      {
-        server,
-        token: token ?? createEksToken({ cluster: name, region, env, clock }),
-        ...(caPem === "" ? {} : { caPem }),
-      },
-      { clock, telemetry },
-    );
-  };
+export interface ConnectionOptions {
+  keysOf(roleArn: string | undefined): FetchKeys;
+  readonly clock: Clock;
+  readonly telemetry: Telemetry;
+  readonly userAgent: string;
+}
+
+/** Connects to a cluster: with the token that is given for it, else with EKS tokens of its role. */
+export async function connectToCluster(
+  { name, region, server, caBundle, token, roleArn }: ServedCluster,
+  { keysOf, clock, telemetry, userAgent }: ConnectionOptions,
+): Promise<KubeCluster> {
+  const { openKubeCluster } = await import("../adapters/kube/index.ts");
+  const caPem = Buffer.from(caBundle, "base64").toString("utf8");
+  return openKubeCluster(
+    {
+      server,
+      token: token ?? createEksToken({ cluster: name, region, keys: keysOf(roleArn), clock }),
+      ...(caPem === "" ? {} : { caPem }),
+    },
+    { clock, telemetry, userAgent },
+  );
 }

@@ -1,12 +1,12 @@
 import { createHash, createHmac } from "node:crypto";
 import type { Clock } from "../ports/index.ts";
-import { ConfigError, type Environment } from "./variables.ts";
+import type { FetchKeys } from "./keys.ts";
 
 export interface EksTokenOptions {
   readonly cluster: string;
   readonly region: string;
-  /** Where a Lambda finds its role's keys. */
-  readonly env: Environment;
+  /** Keys of the role that the cluster knows. */
+  readonly keys: FetchKeys;
   readonly clock: Pick<Clock, "now">;
 }
 
@@ -21,10 +21,10 @@ const renewAfterMs = 10 * 60_000;
 const expiresS = 60;
 
 /**
- * Tokens that EKS takes for the function's own role: a GetCallerIdentity request to STS, signed but not sent, that the
+ * Tokens that EKS takes for a role: a GetCallerIdentity request to STS, signed but not sent, that the
  * cluster sends to learn who asks (aws-iam-authenticator's documented format, `k8s-aws-v1.`).
  */
-export function createEksToken({ cluster, region, env, clock }: EksTokenOptions): EksToken {
+export function createEksToken({ cluster, region, keys, clock }: EksTokenOptions): EksToken {
   let made: { token: string; atMs: number } | undefined;
   const fetch = async () => {
     const nowMs = clock.now();
@@ -36,7 +36,7 @@ export function createEksToken({ cluster, region, env, clock }: EksTokenOptions)
         headers: { "x-k8s-aws-id": cluster },
         service: "sts",
         region,
-        keys: keysFrom(env, cluster),
+        keys: await keys(),
         nowMs,
         expiresS,
         bodyHash: sha256(""),
@@ -67,26 +67,6 @@ function domainOf(region: string): string {
   return domains.find(([prefix]) => region.startsWith(prefix))?.[1] ?? "amazonaws.com";
 }
 
-interface Keys {
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-  readonly sessionToken?: string;
-}
-
-function keysFrom(env: Environment, cluster: string): Keys {
-  const {
-    AWS_ACCESS_KEY_ID: accessKeyId,
-    AWS_SECRET_ACCESS_KEY: secretAccessKey,
-    AWS_SESSION_TOKEN: sessionToken,
-  } = env;
-  if (accessKeyId === undefined || secretAccessKey === undefined) {
-    throw new ConfigError([
-      `cluster ${cluster} has no token, and there are no AWS keys to make one: run with a role, or give the cluster a token`,
-    ]);
-  }
-  return { accessKeyId, secretAccessKey, ...(sessionToken === undefined ? {} : { sessionToken }) };
-}
-
 export interface PresignInput {
   readonly host: string;
   readonly path: string;
@@ -94,7 +74,7 @@ export interface PresignInput {
   readonly headers: Readonly<Record<string, string>>;
   readonly service: string;
   readonly region: string;
-  readonly keys: Keys;
+  readonly keys: { readonly accessKeyId: string; readonly secretAccessKey: string; readonly sessionToken?: string };
   readonly nowMs: number;
   readonly expiresS: number;
   /** SHA-256 of the body, in hex, or what the service takes instead. */

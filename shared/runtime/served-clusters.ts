@@ -1,6 +1,6 @@
 import type { Settings } from "../core/model/index.ts";
 import { isOnLoopback } from "./loopback.ts";
-import { clusterSettingsFrom, type GeneralSettings } from "./settings.ts";
+import { clusterSettingsFrom, type GeneralSettings, settingsWithoutSay } from "./settings.ts";
 import type { Complain } from "./variables.ts";
 
 /** A cluster that this deployment serves. */
@@ -16,9 +16,14 @@ export interface ServedCluster {
   /** Bearer token; undefined: an EKS token from the role. */
   readonly token?: string;
   readonly serviceCidr: string;
-  readonly kubernetesVersion: string;
+  /** `1.34`; undefined: what the API server says. */
+  readonly kubernetesVersion?: string;
   readonly dnsAddress?: string;
+  /** Under which EC2 is called for this cluster and its API server asked; undefined: the function's own role. */
+  readonly roleArn?: string;
   readonly settings: Settings;
+  /** Settings that are given and change nothing; undefined: none are. */
+  readonly settingsWithoutSay?: readonly string[];
 }
 
 interface Defaults {
@@ -36,6 +41,7 @@ const known = new Set([
   "serviceCidr",
   "kubernetesVersion",
   "dnsAddress",
+  "roleArn",
   "settings",
 ]);
 
@@ -74,6 +80,9 @@ function clusterFrom(value: unknown, at: number, given: Defaults, complain: Comp
   for (const field of Object.keys(entry).filter((field) => !known.has(field))) {
     complain(`${who}: ${field} is not known: use ${[...known].join(", ")}`);
   }
+  const optional = <K extends string>(field: K, wanted: string, isRight: (text: string) => boolean) =>
+    (entry[field] === undefined ? {} : { [field]: text(field, wanted, isRight) }) as { readonly [F in K]?: string };
+  const idle = settingsWithoutSay(entry.settings);
   const name = text("name", "an EKS cluster's name", isClusterName);
   const endpoint = text("endpoint", "the API server's URL", URL.canParse);
   const plain = endpoint.startsWith("http:");
@@ -83,12 +92,12 @@ function clusterFrom(value: unknown, at: number, given: Defaults, complain: Comp
     server: text("server", "the API server's URL, https unless on loopback: tokens go to it", isSafe, endpoint),
     endpoint,
     caBundle: text("caBundle", "the CA's PEM in base64", isPem, plain ? "" : undefined),
-    ...(entry.token === undefined ? {} : { token: text("token", "a bearer token", (found) => found !== "") }),
+    ...optional("token", "a bearer token", (found) => found !== ""),
     serviceCidr: text("serviceCidr", "the service CIDR, e.g. 10.100.0.0/16", isCidr, "10.100.0.0/16"),
-    kubernetesVersion: text("kubernetesVersion", 'a version such as "1.34"', (found) => /^1\.\d+$/.test(found)),
-    ...(entry.dnsAddress === undefined
-      ? {}
-      : { dnsAddress: text("dnsAddress", "an IP address", (found) => /^[0-9a-f.:]+$/i.test(found)) }),
+    ...optional("kubernetesVersion", 'a version such as "1.34", or left out', (found) => /^1\.\d+$/.test(found)),
+    ...optional("dnsAddress", "an IP address", (found) => /^[0-9a-f.:]+$/i.test(found)),
+    ...optional("roleArn", "the ARN of an IAM role", isRoleArn),
+    ...(idle.length === 0 ? {} : { settingsWithoutSay: idle }),
     settings: {
       ...clusterSettingsFrom(entry.settings, given.defaults, (problem) => complain(`${who}: ${problem}`)),
       clusterName: name,
@@ -107,6 +116,10 @@ function isSafe(url: string): boolean {
 
 function isPem(text: string): boolean {
   return text === "" || Buffer.from(text, "base64").toString("latin1").startsWith("-----BEGIN CERTIFICATE-----");
+}
+
+function isRoleArn(text: string): boolean {
+  return /^arn:[a-z-]+:iam::\d{12}:role\/\S+$/.test(text);
 }
 
 function isCidr(text: string): boolean {

@@ -51,8 +51,8 @@ export async function createDesk(bends: Bends = {}) {
     bootstrap: fixtures.bootstrap,
   };
   const ports: ControllerPorts = {
-    clusters: { open: async () => context, list: async () => [clusterName] },
-    cloud: bentCloud,
+    clusters: { open: async () => context, list: async () => [{ name: clusterName, region: fixtures.region }] },
+    cloudAt: async () => bentCloud,
     store: { ...store, ...bends.store?.(store) },
     catalog: { read: async () => fixtures.catalog },
     wakes,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createTick } from "../../shared/controllers/index.ts";
+import type { ClaimStore } from "../../shared/ports/index.ts";
 import { clusterName, createDesk, startMs } from "./desk.ts";
 
 const minute = 60_000;
@@ -36,6 +37,7 @@ describe("tick", () => {
 
   it("wakes every controller once in ten minutes, whatever is on the agenda", async () => {
     const desk = await createDesk();
+    await relaySpeaks(desk, clusterName, 60 * minute);
     const tick = createTick(desk.ports, desk.settings);
     const rounds: string[][] = [];
     for (let at = 0; at < 10; at++) {
@@ -48,21 +50,133 @@ describe("tick", () => {
     ]);
   });
 
-  it("spreads a thousand clusters over the ten minutes", async () => {
+  it("looks again at who is served before it takes anything off the agenda", async () => {
     const desk = await createDesk();
-    const names = Array.from({ length: 1_000 }, (_, i) => `cluster-${i}`);
-    const tick = createTick(
-      { ...desk.ports, clusters: { ...desk.ports.clusters, list: async () => names } },
-      desk.settings,
-    );
-    const perRound: number[] = [];
-    const seen = new Set<string>();
-    for (let at = 0; at < 10; at++) {
-      perRound.push((await tick.run()).wakesSent);
-      for (const { cluster } of desk.wakes.takeDue()) seen.add(cluster);
+    await desk.store.setAgenda("new", "lifecycle", startMs);
+    const asked: boolean[] = [];
+    const list = async ({ fresh = false } = {}) => {
+      asked.push(fresh);
+      const region = "us-east-1";
+      return fresh
+        ? [
+            { name: clusterName, region },
+            { name: "new", region },
+          ]
+        : [{ name: clusterName, region }];
+    };
+    await createTick({ ...desk.ports, clusters: { ...desk.ports.clusters, list } }, desk.settings).run();
+    expect(asked).toEqual([false, true]);
+    expect(desk.wakes.takeDue()).toContainEqual({ cluster: "new", target: "lifecycle" });
+    expect((await desk.store.readDue(startMs)).map(({ cluster }) => cluster)).toContain("new");
+  });
+});
+
+type Desk = Awaited<ReturnType<typeof createDesk>>;
+
+/** A relay that was last heard so long ago that it counts as silent from then on. */
+async function relaySpeaks(desk: Desk, cluster: string, silentInMs: number): Promise<void> {
+  await desk.store.setAgenda(cluster, "relay", desk.clock.now() + silentInMs, { replace: true });
+}
+
+describe("while a relay is silent, tick", () => {
+  it("wakes those whom it would wake, every minute, until it speaks again", async () => {
+    const desk = await createDesk();
+    await relaySpeaks(desk, clusterName, minute);
+    const tick = createTick(desk.ports, desk.settings);
+    const rounds: string[][] = [];
+    const silent: number[] = [];
+    for (let at = 0; at < 6; at++) {
+      if (at === 4) await relaySpeaks(desk, clusterName, 60 * minute);
+      await tick.run();
+      rounds.push(desk.woken());
+      silent.push(desk.telemetry.gauged("timmerman_silent_relays") ?? -1);
       await desk.pass(minute);
     }
-    expect(seen.size).toBe(1_000);
-    expect(Math.max(...perRound)).toBeLessThan(1_000);
+    expect(silent).toEqual([0, 1, 1, 1, 0, 0]);
+    const relayed = ["disrupt", "lifecycle", "provision"];
+    for (const at of [1, 2, 3]) expect(rounds[at]).toEqual(expect.arrayContaining(relayed));
+    expect([rounds[4], rounds[5]].flat()).not.toEqual(expect.arrayContaining(relayed));
+  });
+
+  it("counts one that never spoke as silent from its cluster's net on", async () => {
+    const desk = await createDesk();
+    const tick = createTick(desk.ports, desk.settings);
+    const perMinute: number[] = [];
+    for (let at = 0; at < 22; at++) {
+      await tick.run();
+      perMinute.push(desk.woken().length);
+      await desk.pass(minute);
+    }
+    const net = perMinute.indexOf(5);
+    expect(net).toBeLessThan(10);
+    expect(perMinute.slice(0, net)).toEqual(Array(net).fill(0));
+    expect(perMinute.slice(net + 1, net + 10)).toEqual(Array(9).fill(3));
+  });
+});
+
+describe("a thousand clusters", () => {
+  const names = Array.from({ length: 1_000 }, (_, i) => `${["prod", "staging", "team-a"][i % 3]}-${i}`);
+
+  /** Calls to the store by name, of the ten ticks of one round, and what they sent. */
+  async function tenTicks(desk: Desk, tick: ReturnType<typeof createTick>, calls: string[]) {
+    const rounds: { calls: Record<string, number>; clusters: Set<string>; wakes: number }[] = [];
+    for (let at = 0; at < 10; at++) {
+      calls.length = 0;
+      const { wakesSent } = await tick.run();
+      const clusters = new Set(desk.wakes.takeDue().map(({ cluster }) => cluster));
+      const counts = Object.groupBy(calls, (call) => call);
+      rounds.push({
+        calls: Object.fromEntries(Object.entries(counts).map(([call, made]) => [call, made!.length])),
+        clusters,
+        wakes: wakesSent,
+      });
+      await desk.pass(minute);
+    }
+    return rounds;
+  }
+
+  async function thousand() {
+    const desk = await createDesk();
+    const calls: string[] = [];
+    const counted = new Proxy(desk.store, {
+      get: (store, name: keyof ClaimStore) => {
+        const method = store[name] as (...given: unknown[]) => unknown;
+        return (...given: unknown[]) => {
+          calls.push(name);
+          return method(...given);
+        };
+      },
+    });
+    const list = async () => names.map((name) => ({ name, region: "us-east-1" }));
+    const ports = { ...desk.ports, store: counted, clusters: { ...desk.ports.clusters, list } };
+    return { desk, calls, tick: createTick(ports, desk.settings) };
+  }
+
+  it("with relays that speak cost one look at the agenda a minute, and a net that is spread evenly", async () => {
+    const { desk, calls, tick } = await thousand();
+    for (const name of names) await relaySpeaks(desk, name, 60 * minute);
+    const first = await tenTicks(desk, tick, calls);
+    expect(new Set(first.flatMap(({ clusters }) => [...clusters])).size).toBe(1_000);
+    for (const { clusters, wakes } of first) {
+      expect(clusters.size).toBeGreaterThan(70);
+      expect(clusters.size).toBeLessThan(130);
+      expect(wakes).toBe(5 * clusters.size);
+    }
+    // Each cluster's entry is looked for once in the life of a tick's process, at its first net.
+    expect(first.map((round) => round.calls.setAgenda)).toEqual(first.map(({ clusters }) => clusters.size));
+    const second = await tenTicks(desk, tick, calls);
+    expect(second.map((round) => round.calls)).toEqual(Array(10).fill({ readDue: 1 }));
+  });
+
+  it("with relays that are all silent cost a tick three wakes each", async () => {
+    const { desk, calls, tick } = await thousand();
+    for (const name of names) await relaySpeaks(desk, name, 0);
+    const rounds = await tenTicks(desk, tick, calls);
+    for (const round of rounds) {
+      expect(round.clusters.size).toBe(1_000);
+      expect(round.wakes).toBeLessThanOrEqual(3_000 + 2 * 130);
+      expect(round.calls).toEqual({ readDue: 1 });
+    }
+    expect(desk.telemetry.gauged("timmerman_silent_relays")).toBe(1_000);
   });
 });

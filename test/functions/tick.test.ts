@@ -52,7 +52,7 @@ describe("the exported handler of tick", () => {
     const written = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
     const emf = written.filter((line) => line._aws !== undefined);
     expect(emf).toMatchObject([
-      { service: "timmerman", controller: "tick", timmerman_test_total: [2, 3] },
+      { service: "timmerman", controller: "tick", timmerman_test_total: 5 },
       { service: "timmerman", controller: "disrupt", timmerman_test_seconds: 0.5 },
     ]);
     expect(written).toContainEqual(

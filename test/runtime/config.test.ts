@@ -56,6 +56,23 @@ describe("the configuration", () => {
           },
         },
       ],
+      defaults: {
+        batchIdleMs: 1_000,
+        batchMaxMs: 10_000,
+        preferencePolicy: "Respect",
+        minValuesPolicy: "Strict",
+        vmMemoryOverheadPpm: 75_000,
+        reservedEnis: 0,
+        ignoreDraRequests: true,
+        featureGates: {
+          nodeRepair: false,
+          reservedCapacity: true,
+          spotToSpotConsolidation: false,
+          nodeOverlay: false,
+          staticCapacity: false,
+          capacityBuffer: false,
+        },
+      },
       endpoints: {},
       logLevel: "INFO",
       serviceName: "timmerman",
@@ -89,7 +106,7 @@ describe("the configuration", () => {
       ]),
     });
     expect(config.logLevel).toBe("DEBUG");
-    expect(config.clusters[0]).toMatchObject({
+    expect(config.clusters?.[0]).toMatchObject({
       region: "eu-west-1",
       server: "https://10.0.0.1",
       token: "secret",
@@ -171,9 +188,8 @@ describe("the configuration", () => {
       "TIMMERMAN_QUEUE_LIFECYCLE is not set: set it to the URL of that controller's queue",
       "TIMMERMAN_QUEUE_RESOLVE_NODE_CLASSES is not set: set it to the URL of that controller's queue",
       "TIMMERMAN_QUEUE_COLLECT_GARBAGE is not set: set it to the URL of that controller's queue",
-      'TIMMERMAN_CLUSTERS is not set: set it to a JSON list like [{"name":"…","endpoint":"https://…"}]',
     ]);
-    expect(() => parseConfig({})).toThrow("the configuration has 9 problem(s):\n- AWS_REGION is not set");
+    expect(() => parseConfig({})).toThrow("the configuration has 8 problem(s):\n- AWS_REGION is not set");
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createEksToken, presign } from "../../shared/runtime/eks-token.ts";
+import { environmentKeys } from "../../shared/runtime/keys.ts";
 
 describe("a presigned request", () => {
   it("has the signature of AWS's published example", () => {
@@ -29,7 +30,7 @@ describe("an EKS token", () => {
     const token = createEksToken({
       cluster: "blue",
       region: "eu-west-1",
-      env,
+      keys: environmentKeys(env),
       clock: { now: () => 1_760_000_000_000 },
     });
     const text = await token.fetch();
@@ -49,7 +50,12 @@ describe("an EKS token", () => {
 
   it("is kept for ten minutes and then made anew", async () => {
     let nowMs = 1_760_000_000_000;
-    const token = createEksToken({ cluster: "blue", region: "cn-north-1", env, clock: { now: () => nowMs } });
+    const token = createEksToken({
+      cluster: "blue",
+      region: "cn-north-1",
+      keys: environmentKeys(env),
+      clock: { now: () => nowMs },
+    });
     const first = await token.fetch();
     nowMs += 600_000;
     expect(await token.fetch()).toBe(first);
@@ -61,7 +67,7 @@ describe("an EKS token", () => {
   it("that was refused is made anew", async () => {
     const keys: Record<string, string> = { ...env };
     const clock = { now: () => 1_760_000_000_000 };
-    const token = createEksToken({ cluster: "blue", region: "us-east-1", env: keys, clock });
+    const token = createEksToken({ cluster: "blue", region: "us-east-1", keys: environmentKeys(keys), clock });
     const first = await token.fetch();
     keys.AWS_SESSION_TOKEN = "renewed";
     expect(await token.fetch()).toBe(first);
@@ -78,12 +84,22 @@ describe("an EKS token", () => {
     ["eu-isoe-west-1", "sts.eu-isoe-west-1.cloud.adc-e.uk"],
     ["us-isof-south-1", "sts.us-isof-south-1.csp.hci.ic.gov"],
   ])("of %s asks %s", async (region, host) => {
-    const token = await createEksToken({ cluster: "blue", region, env, clock: { now: () => 0 } }).fetch();
+    const token = await createEksToken({
+      cluster: "blue",
+      region,
+      keys: environmentKeys(env),
+      clock: { now: () => 0 },
+    }).fetch();
     expect(new URL(Buffer.from(token.slice(11), "base64url").toString("utf8")).host).toBe(host);
   });
 
   it("needs keys, and says so", async () => {
-    const token = createEksToken({ cluster: "blue", region: "us-east-1", env: {}, clock: { now: () => 0 } });
-    await expect(token.fetch()).rejects.toThrow("cluster blue has no token, and there are no AWS keys to make one");
+    const token = createEksToken({
+      cluster: "blue",
+      region: "us-east-1",
+      keys: environmentKeys({}),
+      clock: { now: () => 0 },
+    });
+    await expect(token.fetch()).rejects.toThrow("there are no AWS keys to make a cluster's token with");
   });
 });

@@ -64,8 +64,8 @@ export function startProcess(around: Surroundings, mischief: Mischief): Process 
     bootstrap: fixtures.bootstrap,
   };
   const ports: ControllerPorts = {
-    clusters: { open: async () => context, list: async () => [fixtures.clusterName] },
-    cloud,
+    clusters: { open: async () => context, list: async () => [{ name: fixtures.clusterName, region: fixtures.region }] },
+    cloudAt: async () => cloud,
     store: injector.wrap("store", around.store),
     catalog: { read: async () => fixtures.catalog },
     wakes: injector.wrap("wakes", around.wakes),

@@ -35,7 +35,7 @@ export async function pauseAfter(table: Table, tries: number): Promise<void> {
   await table.pause(ms / 2 + (Math.random() * ms) / 2);
 }
 
-export async function getItem(table: Table, key: Key, what: string): Promise<Item | undefined> {
+export async function getItem(table: Pick<Table, "client" | "name">, key: Key, what: string): Promise<Item | undefined> {
   try {
     const { Item: item } = await table.client.send(
       new GetItemCommand({ TableName: table.name, Key: key, ConsistentRead: true }),
@@ -48,7 +48,7 @@ export async function getItem(table: Table, key: Key, what: string): Promise<Ite
 
 /** All items of a query; pages are followed. Consistent, except on an index. */
 export async function queryAll(
-  table: Table,
+  table: Pick<Table, "client" | "name">,
   query: Omit<QueryCommandInput, "TableName" | "ExclusiveStartKey">,
   what: string,
 ): Promise<Item[]> {

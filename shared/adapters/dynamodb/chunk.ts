@@ -36,6 +36,7 @@ export function newRecord(planned: PlannedClaim, reason: string, createdAtMs: nu
     requests: planned.requests,
     expireAfterMs: planned.expireAfterMs,
     terminationGracePeriodMs: planned.terminationGracePeriodMs,
+    ...(planned.podsSinceMs === undefined ? {} : { podsSinceMs: planned.podsSinceMs }),
     reason,
   };
 }

@@ -6,7 +6,8 @@
 //   instance#<id>             instance                       whose an instance is, of whatever cluster
 //   lease#<name>              <controller>                   advisory
 //   agenda#<name>             <controller> | relay           index `due`: (dueShard, dueAtMs), sparse
-//   market#<partition>#<region>   <type>#<zone id>#<capacity type>
+//   market#<partition>#<region>   <type>#<zone id>#<capacity type> | catalog
+//   registry                  <cluster>                      region, document: written by the deployment's stacks
 //
 // Safety is in named conditions. A write whose answer was lost is repeated and recognises itself by what it finds. The
 // SDK's names for errors end in this room.
@@ -20,8 +21,10 @@ import { launchMethods } from "./launches.ts";
 import { agendaMethods, leaseMethods } from "./leases.ts";
 import { refusalMethods } from "./refusals.ts";
 
+export { type CatalogPointers, createCatalogPointers } from "./catalog-pointers.ts";
 export { createDynamoClient } from "./client.ts";
 export { createHeartbeat, type Heartbeat, type HeartbeatOptions } from "./heartbeat.ts";
+export { createRegistry, type RegistryOptions } from "./registry.ts";
 export { expiryAttribute, tableDefinition } from "./table.ts";
 
 export interface DynamoClaimStoreOptions {

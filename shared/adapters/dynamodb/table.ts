@@ -62,6 +62,7 @@ export const keys = {
   instance: (id: string) => key(`instance#${id}`, "instance"),
   lease: (cluster: string, controller: string) => key(`lease#${cluster}`, controller),
   agenda: (cluster: string, controller: string) => key(`agenda#${cluster}`, controller),
+  registration: (cluster: string) => key("registry", cluster),
   marketPartition: (region: string) => `market#${partitionOf(region)}#${region}`,
   refusal: (region: string, offering: string) => key(`market#${partitionOf(region)}#${region}`, offering),
 };

@@ -2,5 +2,5 @@
 // Karpenter's terminator. On purpose without a cache: a Lambda lists what a plan needs and forgets it, every write carries
 // the identity of what it was decided on, and events meet at names instead of in a recorder's memory.
 export type { KubeAccess, KubeConnection } from "./access.ts";
-export { type KubeClusterOptions, kubeClusterOver, openKubeCluster } from "./cluster.ts";
+export { type KubeCluster, type KubeClusterOptions, kubeClusterOver, openKubeCluster } from "./cluster.ts";
 export type { KubeAnswer, KubeRequest, Send } from "./transport.ts";

@@ -1,6 +1,6 @@
 import http from "node:http";
 import https from "node:https";
-import { OperationError } from "../../ports/index.ts";
+import { OperationError, product } from "../../ports/index.ts";
 import type { KubeConnection } from "./access.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -15,6 +15,8 @@ export interface KubeRequest {
   readonly contentType?: string;
   /** For the whole exchange. Default 10 s. */
   readonly timeoutMs?: number;
+  /** For the connection, where none is open. Default 3 s. */
+  readonly connectTimeoutMs?: number;
 }
 
 export interface KubeAnswer {
@@ -29,15 +31,18 @@ export interface KubeAnswer {
 export type Send = (request: KubeRequest) => Promise<KubeAnswer>;
 
 const defaultTimeoutMs = 10_000;
+/** A private endpoint that is asked from outside its VPC answers nothing at all: that is told soon. */
+const defaultConnectTimeoutMs = 3_000;
+const defaultUserAgent = `${product.name}/${product.version}`;
 
 /** Failures of a connection that never carried the request. */
-const unsent = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
+const unsent = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "ENOCONNECTION"]);
 
 /**
  * Speaks HTTP with keep-alive. A client library may give address and credentials; its typed API classes aren't used, as
  * they open a connection per call and turn every object into class instances, which costs more than the planner's work.
  */
-export function openTransport(config: KubeConnection): Send {
+export function openTransport(config: KubeConnection, userAgent: string = defaultUserAgent): Send {
   const server = config.getCurrentCluster()?.server;
   if (server === undefined) throw new TypeError("the kubeconfig's current context names no cluster");
   const base = server.replace(/\/$/, "");
@@ -53,6 +58,7 @@ export function openTransport(config: KubeConnection): Send {
     }
     const query = new URLSearchParams(request.query);
     const url = `${base}${request.path}${query.size === 0 ? "" : `?${query}`}`;
+    options.headers = { ...(options.headers as Record<string, string>), "user-agent": userAgent };
     return exchange(plain ? http.request : https.request, url, options, request);
   };
 }
@@ -72,7 +78,6 @@ function exchange(
   const body = request.body === undefined ? undefined : JSON.stringify(request.body);
   const headers: Record<string, string> = { ...(options.headers as Record<string, string>) };
   headers.accept = "application/json";
-  headers["user-agent"] = "timmerman";
   if (body !== undefined) {
     headers["content-type"] = request.contentType ?? "application/json";
     headers["content-length"] = String(Buffer.byteLength(body));
@@ -94,12 +99,20 @@ function exchange(
     });
     const fail = (cause: Error & { code?: string }) => {
       clearTimeout(late);
+      clearTimeout(unconnected);
       reject(noAnswer(request, cause));
     };
     const late = setTimeout(
       () => outgoing.destroy(Object.assign(new Error(`no answer within ${timeoutMs} ms`), { code: "ETIMEDOUT" })),
       timeoutMs,
     );
+    const connectTimeoutMs = request.connectTimeoutMs ?? defaultConnectTimeoutMs;
+    let unconnected: NodeJS.Timeout | undefined;
+    outgoing.on("socket", (socket) => {
+      if (!socket.connecting) return;
+      unconnected = setTimeout(() => outgoing.destroy(noConnection(url, connectTimeoutMs)), connectTimeoutMs);
+      socket.once("encrypted" in socket ? "secureConnect" : "connect", () => clearTimeout(unconnected));
+    });
     outgoing.on("error", fail);
     outgoing.end(body);
   });
@@ -113,6 +126,12 @@ function answerOf(status: number, text: string, headers: http.IncomingHttpHeader
     body: isJson && text !== "" ? JSON.parse(text) : text === "" ? undefined : { message: text.slice(0, 500) },
     ...(Number.isFinite(seconds) && headers["retry-after"] !== undefined ? { retryAfterMs: seconds * 1000 } : {}),
   };
+}
+
+function noConnection(url: string, afterMs: number): Error {
+  const hint = "if its endpoint is private, the caller must be in its VPC";
+  const message = `no connection to ${new URL(url).host} within ${afterMs} ms (${hint})`;
+  return Object.assign(new Error(message), { code: "ENOCONNECTION" });
 }
 
 function noAnswer(request: KubeRequest, cause: Error & { code?: string }): OperationError {

@@ -12,6 +12,8 @@ interface Envelope {
   readonly detailType: string;
   readonly id: string;
   readonly atMs: number;
+  readonly account: string;
+  readonly region: string;
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
@@ -46,6 +48,8 @@ export function parseInterruption(body: string): ParsedInterruption {
     detailType: text("detail-type"),
     id: text("id"),
     atMs,
+    account: text("account"),
+    region: text("region"),
     detail: isRecord(event.detail) ? event.detail : {},
   };
   const read = readers[`${envelope.version}|${envelope.source}|${envelope.detailType}`];
@@ -65,17 +69,30 @@ function kindOfState(state: unknown): Kind {
 function one(envelope: Envelope, kind: Kind): readonly InterruptionMessage[] {
   const instanceId = envelope.detail["instance-id"];
   if (typeof instanceId !== "string" || instanceId === "") return [];
-  return [{ kind, instanceId, atMs: envelope.atMs, eventId: envelope.id }];
+  return [{ kind, instanceId, ...origin(envelope) }];
 }
 
-/** Only scheduled changes of EC2 count; one event may name many instances. */
+/** When an event was, and in which account and region, where it says so. */
+function origin({ atMs, id, account, region }: Pick<Envelope, "atMs" | "id" | "account" | "region">) {
+  return { atMs, eventId: id, ...(account === "" ? {} : { account }), ...(region === "" ? {} : { region }) };
+}
+
+/**
+ * Only scheduled changes of EC2 count; one event may name many instances. Health events come by a backup region and by an
+ * organisation's own account too: the detail says whom they are about (AWS Health's `eventRegion`, `affectedAccount`).
+ */
 function healthMessages(envelope: Envelope): readonly InterruptionMessage[] {
-  const { service, eventTypeCategory, affectedEntities } = envelope.detail;
+  const { service, eventTypeCategory, affectedEntities, eventRegion, affectedAccount } = envelope.detail;
   if (service !== "EC2" || eventTypeCategory !== "scheduledChange" || !Array.isArray(affectedEntities)) return [];
+  const about = origin({
+    ...envelope,
+    account: typeof affectedAccount === "string" ? affectedAccount : envelope.account,
+    region: typeof eventRegion === "string" ? eventRegion : envelope.region,
+  });
   return affectedEntities.flatMap((entity: unknown) => {
     const instanceId = isRecord(entity) ? entity.entityValue : undefined;
     if (typeof instanceId !== "string") return [];
-    return [{ kind: "scheduled_change" as const, instanceId, atMs: envelope.atMs, eventId: envelope.id }];
+    return [{ kind: "scheduled_change" as const, instanceId, ...about }];
   });
 }
 

@@ -11,4 +11,7 @@ export interface InterruptionMessage {
   readonly instanceId: string;
   readonly atMs: number;
   readonly eventId: string;
+  /** Whose instance it is, and where. */
+  readonly account?: string;
+  readonly region?: string;
 }

@@ -106,7 +106,22 @@ describe("what a message says", () => {
   ])("%s", (_title, body, expected) => {
     const { messages, unreadable } = parseInterruption(body);
     expect(unreadable).toBeUndefined();
-    expect(messages).toEqual(expected.map(([kind, instanceId]) => ({ kind, instanceId, atMs, eventId: "e-1" })));
+    const from = { atMs, eventId: "e-1", account: "1", region: "us-east-1" };
+    expect(messages).toEqual(expected.map(([kind, instanceId]) => ({ kind, instanceId, ...from })));
+  });
+
+  it("of health is about the account and region that its detail names, whichever it came through", () => {
+    const change = { service: "EC2", eventTypeCategory: "scheduledChange", affectedEntities: entities("i-1") };
+    const { messages } = parseInterruption(health({ ...change, eventRegion: "eu-west-1", affectedAccount: "2" }));
+    expect(messages).toMatchObject([{ instanceId: "i-1", account: "2", region: "eu-west-1" }]);
+  });
+
+  it("of no named account and region leaves them out", () => {
+    const nowhere = { account: undefined, region: undefined };
+    const body = event("EC2 Spot Instance Interruption Warning", { "instance-id": "i-1" }, nowhere);
+    expect(parseInterruption(body).messages).toEqual([
+      { kind: "spot_interrupted", instanceId: "i-1", atMs, eventId: "e-1" },
+    ]);
   });
 
   it.each(["{", "not json", "[1, 2]", "null", '"text"'])("%s cannot be read, and says why", (body) => {
