@@ -1,0 +1,157 @@
+import { settingsProblems } from "../shared/runtime/settings.ts";
+import { type ClusterSpec, type Deployment, isPrivate } from "./cluster-spec.ts";
+
+// What is wrong with stacks/clusters.ts, found before anything is created: each problem names cluster, field and fix.
+
+const regionPattern = /^[a-z]{2,}(-[a-z]+)+-\d+$/;
+const rolePattern = /^arn:aws(-[a-z-]+)?:iam::\d{12}:role\/[\w+=,.@/-]+$/;
+const knownFields: Record<keyof ClusterSpec, true> = {
+  name: true,
+  region: true,
+  accountRole: true,
+  endpointAccess: true,
+  vpc: true,
+  identity: true,
+  nodeRoles: true,
+  instanceProfiles: true,
+  dnsAddress: true,
+  settings: true,
+};
+
+/** Stage names become part of functions' names, which have 64 characters. */
+const maxStageLength = 24;
+
+/** Every problem at once; empty when all is well. Types are checked too: the file may have come from elsewhere. */
+export function clusterProblems(
+  deployment: Deployment,
+  clusters: readonly ClusterSpec[],
+  stage: string,
+): readonly string[] {
+  const problems = [...deploymentProblems(deployment, stage)];
+  const seen = new Map<string, number>();
+  for (const [at, cluster] of clusters.entries()) {
+    problems.push(...problemsOf(cluster, at, deployment));
+    const before = seen.get(cluster.name);
+    if (before !== undefined) {
+      problems.push(
+        `cluster ${cluster.name}: name is that of entries ${before} and ${at}: keep one; two clusters of the same name in other regions or accounts need two stages`,
+      );
+    }
+    seen.set(cluster.name, at);
+  }
+  return [...problems, ...networkProblems(clusters)];
+}
+
+/** Throws one error that lists every problem. */
+export function requireSound(deployment: Deployment, clusters: readonly ClusterSpec[], stage: string): void {
+  const problems = clusterProblems(deployment, clusters, stage);
+  if (problems.length === 0) return;
+  throw new Error(`stacks/clusters.ts has ${problems.length} problem(s):\n${problems.map((p) => `- ${p}`).join("\n")}`);
+}
+
+function deploymentProblems(deployment: Deployment, stage: string): readonly string[] {
+  const problems: string[] = [];
+  if (!regionPattern.test(deployment.region)) {
+    problems.push(`deployment: region is ${quote(deployment.region)}: write an AWS region such as us-east-1`);
+  }
+  if (!/^[a-zA-Z0-9][a-zA-Z0-9-]*$/.test(stage) || stage.length > maxStageLength) {
+    problems.push(
+      `stage ${quote(stage)}: use letters, digits and hyphens, ${maxStageLength} at most: sst deploy --stage production`,
+    );
+  }
+  const { alarmTopic } = deployment;
+  if (alarmTopic !== undefined && !/^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:\S+$/.test(alarmTopic)) {
+    problems.push(`deployment: alarmTopic is ${quote(alarmTopic)}: write the ARN of an SNS topic, or remove it`);
+  } else if (alarmTopic !== undefined && alarmTopic.split(":")[3] !== deployment.region) {
+    problems.push(`deployment: alarmTopic is in ${alarmTopic.split(":")[3]}: use a topic in ${deployment.region}`);
+  }
+  return problems;
+}
+
+function problemsOf(cluster: ClusterSpec, at: number, deployment: Deployment): readonly string[] {
+  const problems: string[] = [];
+  const who = isText(cluster.name, /^[0-9A-Za-z][0-9A-Za-z_-]{0,99}$/) ? `cluster ${cluster.name}` : `entry ${at}`;
+  const wrong = (field: string, found: unknown, fix: string) => {
+    problems.push(`${who}: ${field} is ${found === undefined ? "missing" : quote(found)}: ${fix}`);
+  };
+  if (who.startsWith("entry")) wrong("name", cluster.name, "write the EKS cluster's name");
+  if (!isText(cluster.region, regionPattern)) wrong("region", cluster.region, "write the cluster's region");
+  if (cluster.accountRole !== undefined && !isText(cluster.accountRole, rolePattern)) {
+    wrong("accountRole", cluster.accountRole, "write the ARN of a role in the cluster's account, or remove it");
+  }
+  if (!["public", "private"].includes(cluster.endpointAccess)) {
+    wrong("endpointAccess", cluster.endpointAccess, 'write "public" or "private"');
+  }
+  if (!["pod-identity", "irsa"].includes(cluster.identity)) {
+    wrong("identity", cluster.identity, 'write "pod-identity" or "irsa"');
+  }
+  if (![undefined, "create", "exist"].includes(cluster.instanceProfiles)) {
+    wrong("instanceProfiles", cluster.instanceProfiles, 'write "create" or "exist"');
+  }
+  if (!Array.isArray(cluster.nodeRoles) || cluster.nodeRoles.length === 0) {
+    wrong("nodeRoles", cluster.nodeRoles, "list the names of the IAM roles that its nodes may have");
+  } else {
+    for (const role of cluster.nodeRoles.filter((role) => !isText(role, /^[\w+=,.@-]{1,64}$/))) {
+      wrong("nodeRoles", role, "write the role's name, without its ARN or path");
+    }
+  }
+  for (const field of Object.keys(cluster).filter((field) => !Object.hasOwn(knownFields, field))) {
+    problems.push(`${who}: ${field} is not known: use ${Object.keys(knownFields).join(", ")}`);
+  }
+  for (const problem of settingsProblems(cluster.settings ?? {})) problems.push(`${who}: ${problem}`);
+  return [...problems, ...vpcProblems(cluster, who, deployment)];
+}
+
+function vpcProblems(cluster: ClusterSpec, who: string, deployment: Deployment): readonly string[] {
+  const { vpc } = cluster;
+  if (!isPrivate(cluster)) {
+    if (vpc === undefined) return [];
+    return [`${who}: vpc is set, but its endpointAccess is public: remove vpc, or set endpointAccess to "private"`];
+  }
+  const problems: string[] = [];
+  if (vpc === undefined) {
+    return [`${who}: vpc is missing: a private endpoint needs { subnets: […], securityGroups: […] } to reach it from`];
+  }
+  if (!isListOf(vpc.subnets, /^subnet-[0-9a-f]+$/)) {
+    problems.push(`${who}: vpc.subnets is ${quote(vpc.subnets)}: list subnet ids such as subnet-0123456789abcdef0`);
+  }
+  if (!isListOf(vpc.securityGroups, /^sg-[0-9a-f]+$/)) {
+    problems.push(
+      `${who}: vpc.securityGroups is ${quote(vpc.securityGroups)}: list group ids such as sg-0123456789abcdef0`,
+    );
+  }
+  if (cluster.region !== deployment.region) {
+    problems.push(
+      `${who}: region is ${cluster.region}, but functions that reach private endpoints are in ${deployment.region}: deploy another stage in ${cluster.region}`,
+    );
+  }
+  return problems;
+}
+
+function networkProblems(clusters: readonly ClusterSpec[]): readonly string[] {
+  const within = clusters.filter((cluster) => isPrivate(cluster) && cluster.vpc !== undefined);
+  const [first] = within;
+  if (first === undefined) return [];
+  return within
+    .filter((cluster) => networkOf(cluster) !== networkOf(first))
+    .map(
+      (cluster) =>
+        `cluster ${cluster.name}: vpc differs from that of cluster ${first.name}: a function is in one network; give both the same (connected by peering or a transit gateway), or deploy another stage for one`,
+    );
+}
+
+function networkOf({ vpc }: ClusterSpec): string {
+  return JSON.stringify([[...(vpc?.subnets ?? [])].sort(), [...(vpc?.securityGroups ?? [])].sort()]);
+}
+
+function isText(value: unknown, pattern: RegExp): boolean {
+  return typeof value === "string" && pattern.test(value);
+}
+
+function isListOf(value: unknown, pattern: RegExp): boolean {
+  return Array.isArray(value) && value.length > 0 && value.every((entry) => isText(entry, pattern));
+}
+
+function quote(value: unknown): string {
+  return JSON.stringify(value) ?? String(value);
+}

@@ -1,0 +1,61 @@
+// The names that stacks, functions, the chart and people share.
+
+/** Folders of `functions/`. */
+export const functionNames = [
+  "provision",
+  "disrupt",
+  "lifecycle",
+  "interrupt",
+  "tick",
+  "refresh-catalog",
+  "resolve-node-classes",
+  "collect-garbage",
+] as const;
+export type FunctionName = (typeof functionNames)[number];
+
+/** Queues that controllers are woken by, and the one of interruptions. Each has the name of the function that it feeds. */
+export const wakeQueueNames = ["provision", "disrupt", "lifecycle", "resolve-node-classes", "collect-garbage"] as const;
+export type WakeQueueName = (typeof wakeQueueNames)[number];
+export const queueNames = [...wakeQueueNames, "interrupt"] as const;
+export type QueueName = (typeof queueNames)[number];
+
+/** Queues that a relay sends to. */
+export const relayQueueNames = ["provision", "disrupt", "lifecycle", "resolve-node-classes"] as const;
+
+/** Functions that are nobody's for any cluster: the others ask its API server. */
+export const clusterFunctionNames = [
+  "provision",
+  "disrupt",
+  "lifecycle",
+  "interrupt",
+  "resolve-node-classes",
+  "collect-garbage",
+] as const satisfies readonly FunctionName[];
+
+/** Where the relay runs, and as whom; the chart has the same. */
+export const relayNamespace = "kube-system";
+export const relayServiceAccount = "timmerman-relay";
+/** The group that EKS access entries put the functions into; the chart binds its ClusterRole to it. */
+export const functionsGroup = "timmerman:functions";
+
+export const metricsNamespace = "Timmerman";
+
+/** `resolve-node-classes` → `ResolveNodeClasses`, as components are named. */
+export function pascal(name: string): string {
+  return name
+    .split(/[^A-Za-z0-9]+/)
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+    .join("");
+}
+
+/** The environment variable of a controller's queue. */
+export function queueVariable(name: WakeQueueName): string {
+  return `TIMMERMAN_QUEUE_${name.toUpperCase().replaceAll("-", "_")}`;
+}
+
+/** A queue; `Text` may only be known when it is deployed. */
+export interface QueueParts<Text> {
+  readonly name: Text;
+  readonly arn: Text;
+  readonly url: Text;
+}

@@ -1,0 +1,4 @@
+// `npm run check:stacks` needs the types that SST installs.
+import { installPlatform } from "./platform.ts";
+
+installPlatform();
