@@ -5,6 +5,7 @@ import type { StoredState } from "../ports/index.ts";
 import type { ClusterContext, ControllerPorts, ControllerSettings } from "./context.ts";
 import { requestDeletion } from "./deletion.ts";
 import type { Controller } from "./index.ts";
+import { measureDisrupted } from "./measure.ts";
 import { isolate, type RunLog } from "./report.ts";
 import { leased, makeDue } from "./schedule.ts";
 
@@ -83,6 +84,7 @@ async function settleClaims(
       const claim = claims.get(name)!;
       if ((await requestDeletion(ports, context.name, claim, "garbage_collected")) !== "requested") return;
       log.count("claimsCollected");
+      measureDisrupted(ports.telemetry, context.name, claim, "garbage_collected");
       ports.telemetry.log("info", `NodeClaim ${name} is deleted: ${message}`, { cluster: context.name });
     });
   }
@@ -105,6 +107,7 @@ async function settleInstances(
     await isolate(log, `instance ${id}`, retryAtMs, async () => {
       await context.cloud.tag(id, { [suspectTag]: String(nowMs) });
       log.count("instancesSuspected");
+      ports.telemetry.count("timmerman_orphans_found_total", 1, { cluster: context.name });
       log.due(retryAtMs);
     });
   }
@@ -116,6 +119,7 @@ async function settleInstances(
       if (claim !== undefined && claim.goneAtMs === undefined) return;
       await context.cloud.terminate([id]);
       log.count("instancesCollected");
+      ports.telemetry.count("timmerman_orphans_terminated_total", 1, { cluster: context.name });
       ports.telemetry.log("warn", `instance ${id} had no claim and is terminated`, { cluster: context.name });
     });
   }

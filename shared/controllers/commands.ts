@@ -6,6 +6,7 @@ import type { ClaimMirror, StoredCommand, WakeTarget } from "../ports/index.ts";
 import { announce, claimEvents } from "./announce.ts";
 import type { ClusterContext, ControllerPorts } from "./context.ts";
 import { requestDeletion } from "./deletion.ts";
+import { measureDisrupted } from "./measure.ts";
 import type { RunLog } from "./report.ts";
 import { makeDue } from "./schedule.ts";
 
@@ -152,7 +153,7 @@ async function deleteClaim(desk: CommandDesk, claim: NodeClaim, command: StoredC
   const outcome = await requestDeletion(ports, context.name, claim, reason, { commandId: command.id });
   if (outcome !== "requested") return outcome === "present";
   log.count("deletionsRequested");
-  ports.telemetry.count("karpenter_nodeclaims_disrupted_total", 1, { nodepool: claim.nodePool, reason });
+  measureDisrupted(ports.telemetry, context.name, claim, reason);
   const text = { type: "Normal", reason: "DisruptionTerminating", message: `the node goes: ${reason}` } as const;
   await announce(context.cluster, log, claimEvents(claim, desk.mirrors.get(claim.name), undefined, text));
   return true;

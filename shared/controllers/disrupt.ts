@@ -12,6 +12,7 @@ import { announce, warningEvents } from "./announce.ts";
 import { type CommandDesk, driveCommand } from "./commands.ts";
 import type { ClusterContext, ControllerPorts, ControllerSettings } from "./context.ts";
 import type { Controller } from "./index.ts";
+import { measureCreated, measureDecided, measureEligible, measureLostCommit } from "./measure.ts";
 import { forEachBounded, isolate, type RunLog } from "./report.ts";
 import { leased, makeDue } from "./schedule.ts";
 import { type Observation, observeCluster } from "./snapshot.ts";
@@ -39,10 +40,12 @@ async function disrupt(
     const commands = stillValid(searched, plan);
     if (!(await commitCommands(ports, context, fresh, commands, log))) {
       log.count("commitsLost");
+      measureLostCommit(ports.telemetry, context.name, "disrupt");
       observed = await observeCluster(ports, context, { podEvents: true });
       continue;
     }
     await announce(context.cluster, log, warningEvents(fresh.snapshot, plan.warnings));
+    measureEligible(ports.telemetry, context.name, plan);
     log.due(plan.nextChangeAtMs);
     for (const { untilMs } of fresh.state.placements) log.due(untilMs);
     await driveCommands(ports, context, fresh, commands.length > 0, log);
@@ -95,11 +98,9 @@ async function commitCommands(
     if (outcome.kind === "lost") return false;
     head = outcome.head;
     log.count("commandsCommitted", part.length);
-    for (const { decision, reason } of part) {
-      ports.telemetry.count("karpenter_voluntary_disruption_decisions_total", 1, {
-        decision,
-        reason: reason.toLowerCase(),
-      });
+    measureDecided(ports.telemetry, context.name, part);
+    for (const { reason, replacements } of part) {
+      measureCreated(ports.telemetry, context.name, replacements, reason.toLowerCase(), ports.clock.now());
     }
   }
   return true;

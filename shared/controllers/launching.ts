@@ -28,6 +28,7 @@ import {
 } from "../core/model/index.ts";
 import { type ClaimChange, OperationError, type StoredState } from "../ports/index.ts";
 import type { ClusterContext, ControllerPorts, ControllerSettings } from "./context.ts";
+import { measureLaunched, measureRefusals, measureRefused } from "./measure.ts";
 import type { RunLog } from "./report.ts";
 import { readRefusals } from "./snapshot.ts";
 
@@ -135,6 +136,7 @@ async function noteRefused(
     const refused = types.some((t) => claim.instanceTypes.includes(t.name) && t.offerings.some((o) => !o.available));
     const anew = reason === "InsufficientCapacity" && refused;
     await ports.store.changeClaim(context.name, claim.name, claim.version, failure(reason, message, atMs, anew));
+    measureRefused(ports.telemetry, context.name, claim, reason);
     log.due(anew ? atMs + minWakeDelayMs : atMs + launchRetryMs);
   }
 }
@@ -275,6 +277,14 @@ async function settle(
     if (outcome === "settled") {
       log.count("instancesLaunched", pairs.length);
       log.count("launchesRefused", claims.length - pairs.length);
+      for (const { claim, instance } of pairs) {
+        measureLaunched(ports.telemetry, context.name, byName.get(claim)!, instance, nowMs);
+      }
+      for (const claim of claims.filter(({ name }) => !paired.has(name))) {
+        measureRefused(ports.telemetry, context.name, claim, summary.reason);
+      }
+      const reasonOf = (refusal: LaunchRefusal) => summarizeRefusals([refusal]).reason;
+      measureRefusals(ports.telemetry, context.name, refusals, reasonOf);
       return;
     }
     const current = await ports.store.readLaunch(context.name, launch.id);

@@ -8,6 +8,7 @@ import { type ClaimDesk, createClaimDesk } from "./claim-desk.ts";
 import type { ClusterContext, ControllerPorts, ControllerSettings } from "./context.ts";
 import type { Controller } from "./index.ts";
 import { createLaunchDesk, driveLaunch, launchGroup } from "./launching.ts";
+import { measureClaims } from "./measure.ts";
 import { writePoolStatus } from "./pool-status.ts";
 import { forEachBounded, isolate, type RunLog } from "./report.ts";
 import { leased } from "./schedule.ts";
@@ -39,6 +40,7 @@ async function driveClaims(
   const launched = await driveLaunches(ports, settings, context, before, view.nodeClasses, mirrors, log);
   const state = launched ? await ports.store.readState(context.name, ports.clock.now()) : before;
   if (state === undefined) return;
+  measureClaims(ports.telemetry, context.name, state, ports.clock.now());
   const wanted = new Set<WakeTarget>();
   const desk = await createClaimDesk({
     ports,
@@ -101,7 +103,9 @@ async function countNodes({ ports, context, log }: ClaimDesk, pools: readonly No
   const retryAtMs = ports.clock.now() + objectRetryMs;
   await isolate(log, "status of the NodePools", retryAtMs, async () => {
     const state = await ports.store.readState(context.name, ports.clock.now());
-    if (state !== undefined) await writePoolStatus(context, pools, state.claims, log, retryAtMs);
+    if (state === undefined) return;
+    measureClaims(ports.telemetry, context.name, state, ports.clock.now());
+    await writePoolStatus(context, pools, state.claims, log, retryAtMs);
   });
 }
 

@@ -5,6 +5,7 @@ import { announce, warningEvents } from "./announce.ts";
 import { chunksOf } from "./chunks.ts";
 import type { ClusterContext, ControllerPorts, ControllerSettings } from "./context.ts";
 import type { Controller } from "./index.ts";
+import { measureCreated, measureLostCommit, measurePending, podsSince } from "./measure.ts";
 import type { RunLog } from "./report.ts";
 import { leased, makeDue } from "./schedule.ts";
 import { type Observation, observeCluster } from "./snapshot.ts";
@@ -32,11 +33,13 @@ async function provision(
     }
     if (committed.lost) {
       log.count("commitsLost");
+      measureLostCommit(ports.telemetry, context.name, "provision");
       continue;
     }
     log.due(plan.nextChangeAtMs);
     log.due(nominationsEndAtMs(observed, plan));
-    tell(ports, context, plan, log);
+    log.count("podsUnschedulable", plan.unschedulable.length);
+    measurePending(ports.telemetry, context.name, observed.snapshot, plan);
     await announce(context.cluster, log, eventsOf(observed.snapshot, plan));
     return;
   }
@@ -56,7 +59,9 @@ async function commitPlan(
 ): Promise<{ readonly lost: boolean; readonly claims: number }> {
   if (plan.claims.length === 0 && !saysMore(plan, snapshot)) return { lost: false, claims: 0 };
   if (plan.claims.length > 0) await makeDue(ports, context.name, ["lifecycle"]);
-  const chunks = chunksOf(plan, { id: ports.ids.next(), reason: "provisioned", nowMs: snapshot.nowMs });
+  const since = podsSince(snapshot);
+  const dated = { ...plan, claims: plan.claims.map((claim) => ({ ...claim, ...since(claim) })) };
+  const chunks = chunksOf(dated, { id: ports.ids.next(), reason: "provisioned", nowMs: snapshot.nowMs });
   let head: Head = state.head;
   let claims = 0;
   for (const chunk of chunks) {
@@ -66,9 +71,7 @@ async function commitPlan(
     claims += chunk.claims.length;
     log.count("claimsCommitted", chunk.claims.length);
     log.count("placementsCommitted", chunk.placements.length);
-    for (const { nodePool } of chunk.claims) {
-      ports.telemetry.count("karpenter_nodeclaims_created_total", 1, { nodepool: nodePool, reason: "provisioned" });
-    }
+    measureCreated(ports.telemetry, context.name, chunk.claims, "provisioned", ports.clock.now());
   }
   return { lost: false, claims };
 }
@@ -89,13 +92,6 @@ function nominationsEndAtMs({ snapshot, state }: Observation, plan: Provisioning
 function saysMore(plan: ProvisioningPlan, snapshot: Snapshot): boolean {
   const live = new Set(snapshot.placements.flatMap(({ target, pods }) => pods.map((pod) => `${target} ${pod}`)));
   return plan.placements.some(({ target, pods }) => pods.some((pod) => !live.has(`${target} ${pod}`)));
-}
-
-function tell(ports: ControllerPorts, context: ClusterContext, plan: ProvisioningPlan, log: RunLog): void {
-  log.count("podsUnschedulable", plan.unschedulable.length);
-  ports.telemetry.gauge("karpenter_scheduler_unschedulable_pods_count", plan.unschedulable.length, {
-    cluster: context.name,
-  });
 }
 
 /** What people see with `kubectl describe`: where a pod goes, or why nowhere, and what is odd about a pool. */

@@ -52,10 +52,13 @@ export async function runLeased(
   } finally {
     for (const { object, message } of log.failures) {
       telemetry.log("warn", `${target}: ${object}: ${message}`, { cluster, object });
-      telemetry.count("timmerman_object_failures_total", 1, { controller: target });
+      telemetry.count("timmerman_object_failures_total", 1, { controller: target, cluster });
     }
   }
-  telemetry.observe("timmerman_run_duration_seconds", (clock.now() - startedAtMs) / 1000, { controller: target });
+  telemetry.observe("timmerman_run_duration_seconds", (clock.now() - startedAtMs) / 1_000, {
+    controller: target,
+    cluster,
+  });
   return log.report();
 }
 

@@ -12,6 +12,7 @@ import type { ClaimChange, KubeEvent, NodePatch } from "../ports/index.ts";
 import { announce, claimEvents } from "./announce.ts";
 import { type ClaimDesk, ensureMirror } from "./claim-desk.ts";
 import { deadlineOf } from "./deletion.ts";
+import { measureDisrupted, measureGone, measureInitialized, measureRegistered } from "./measure.ts";
 import { forEachBounded } from "./report.ts";
 
 /** The record after the step, and whether there is more to do about it now; `gone`: it is no more. */
@@ -85,11 +86,11 @@ async function register(desk: ClaimDesk, claim: NodeClaim, step: StepOf<"registe
     if (!(await patch(desk, claim, node, { ...step.patch, owner: { name: claim.name, uid: owner.uid } })))
       return { claim, more: false };
   }
-  const registered = { nodeName: node.name, nodeUid: node.uid, registeredAtMs: ports.clock.now() };
-  const outcome = await note(desk, claim, registered);
+  const registeredAtMs = ports.clock.now();
+  const outcome = await note(desk, claim, { nodeName: node.name, nodeUid: node.uid, registeredAtMs });
   if (!outcome.more) return outcome;
   log.count("nodesRegistered");
-  ports.telemetry.count("karpenter_nodes_created_total", 1, { nodepool: claim.nodePool });
+  measureRegistered(ports.telemetry, context.name, claim, registeredAtMs);
   return outcome;
 }
 
@@ -99,13 +100,7 @@ async function initialize(desk: ClaimDesk, claim: NodeClaim, node: Node): Promis
   const outcome = await note(desk, claim, { initializedAtMs });
   if (!outcome.more) return outcome;
   desk.log.count("nodesInitialized");
-  desk.ports.telemetry.observe(
-    "karpenter_nodeclaims_initialization_duration_seconds",
-    (initializedAtMs - claim.createdAtMs) / 1000,
-    {
-      nodepool: claim.nodePool,
-    },
-  );
+  measureInitialized(desk.ports.telemetry, desk.context.name, claim, initializedAtMs);
   desk.wake("disrupt");
   return outcome;
 }
@@ -121,7 +116,7 @@ async function requestDeletion(
   const outcome = await note(desk, claim, { deletion });
   if (!outcome.more) return outcome;
   log.count("deletionsRequested");
-  ports.telemetry.count("karpenter_nodeclaims_disrupted_total", 1, { nodepool: claim.nodePool, reason: step.reason });
+  measureDisrupted(ports.telemetry, context.name, claim, step.reason);
   const text = { type: "Normal", reason: "Disrupted", message: step.message } as const;
   await announce(context.cluster, log, claimEvents(claim, desk.mirrors.get(claim.name), undefined, text));
   desk.wake("provision");
@@ -221,7 +216,7 @@ async function finish(desk: ClaimDesk, claim: NodeClaim, node: Node | undefined)
     return "gone";
   }
   log.count("claimsGone");
-  ports.telemetry.count("karpenter_nodeclaims_terminated_total", 1, { nodepool: claim.nodePool });
+  measureGone(ports.telemetry, context.name, claim, nowMs);
   desk.wake("provision");
   desk.wake("disrupt");
   return "gone";

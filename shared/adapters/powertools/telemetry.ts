@@ -1,19 +1,27 @@
 import type { Logger } from "@aws-lambda-powertools/logger";
 import { Metrics, MetricUnit } from "@aws-lambda-powertools/metrics";
 import type { Telemetry } from "../../ports/index.ts";
+import { dimensionsOf, type MetricKind } from "./dimensions.ts";
 
-interface Sample {
-  readonly name: string;
-  readonly value: number;
-  readonly unit: (typeof MetricUnit)[keyof typeof MetricUnit];
+type Labels = Readonly<Record<string, string>>;
+
+interface Group {
+  readonly kind: MetricKind;
+  readonly labels: Labels;
+  /** By metric. */
+  readonly values: Map<string, number[]>;
 }
 
 export interface PowertoolsTelemetryOptions {
   readonly logger: Logger;
   readonly namespace: string;
+  /** The dimension `service` of every metric: tells the deployments of an account apart. */
   readonly serviceName: string;
   /** False: metrics are dropped (a world that shows its own). */
   readonly metrics?: boolean;
+  /** False: no metric of its own for a cluster, whatever it measures (default true). */
+  readonly perCluster?: boolean;
+  readonly now?: () => number;
 }
 
 export interface PowertoolsTelemetry extends Telemetry {
@@ -21,42 +29,90 @@ export interface PowertoolsTelemetry extends Telemetry {
   flush(): void;
 }
 
-/** CloudWatch takes 100 values of a metric in one line (EMF's limit). */
-const maxValuesPerLine = 100;
+/** A line takes 100 values of a metric (EMF's limit); at the hundredth Powertools writes it and forgets the dimensions. */
+const maxValuesPerLine = 99;
+const minuteMs = 60_000;
 
 /**
- * Metrics as EMF lines, whose dimensions are the labels: a line's dimensions hold for all its metrics, so samples are
- * gathered by their labels. Log lines carry their fields as keys.
+ * Metrics as EMF lines. A line's dimensions hold for all its metrics, so measurements are gathered by their labels. What a
+ * count came to is one value a line. A gauge is written when it has changed, else once in each minute by the clock, so that
+ * an alarm has a value for every minute of runs; the gauge of a cluster is not written while it is zero, since CloudWatch
+ * bills a metric for the hours in which it gets values. Log lines carry their fields as keys.
  */
 export function createPowertoolsTelemetry(options: PowertoolsTelemetryOptions): PowertoolsTelemetry {
-  const { logger, namespace, serviceName, metrics = true } = options;
-  let groups = new Map<string, { labels: Readonly<Record<string, string>>; samples: Sample[] }>();
+  const { logger, namespace, serviceName, now = Date.now, metrics = true, perCluster = true } = options;
+  let groups = new Map<string, Group>();
+  const lastGauges = new Map<string, { readonly value: number; readonly minute: number }>();
 
-  function keep(sample: Sample, labels: Readonly<Record<string, string>> = {}): void {
-    if (!metrics) return;
-    const key = JSON.stringify(Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1)));
-    const group = groups.get(key) ?? { labels, samples: [] };
+  function valuesOf(kind: MetricKind, name: string, labels: Labels): number[] {
+    const key = keyOf(kind, labels);
+    const group = groups.get(key) ?? { kind, labels, values: new Map<string, number[]>() };
     groups.set(key, group);
-    group.samples.push(sample);
+    const values = group.values.get(name) ?? [];
+    group.values.set(name, values);
+    return values;
+  }
+
+  function keep(kind: MetricKind, name: string, value: number, labels: Labels = {}): void {
+    if (!metrics) return;
+    const values = valuesOf(kind, name, labels);
+    if (kind === "duration") values.push(value);
+    else values[0] = kind === "count" ? (values[0] ?? 0) + value : value;
+  }
+
+  /** Whether the gauge says anything new; notes that it was said. */
+  function isNews(name: string, key: string, value: number, isOfCluster: boolean): boolean {
+    const gauge = `${name} ${key}`;
+    const minute = Math.floor(now() / minuteMs);
+    const last = lastGauges.get(gauge);
+    if (value === 0 && isOfCluster) {
+      // Said once when it falls to zero: the maximum of that minute is still the old value.
+      lastGauges.delete(gauge);
+      return last !== undefined;
+    }
+    if (last !== undefined && last.value === value && last.minute === minute) return false;
+    lastGauges.set(gauge, { value, minute });
+    return true;
+  }
+
+  function write({ kind, labels, values }: Group): void {
+    const { sets, properties } = dimensionsOf(kind, labels, perCluster);
+    const key = keyOf(kind, labels);
+    const told = [...values].filter(
+      ([name, [value]]) => kind !== "gauge" || isNews(name, key, value!, labels.cluster !== undefined),
+    );
+    const lines = Math.max(0, ...told.map(([, { length }]) => Math.ceil(length / maxValuesPerLine)));
+    for (let at = 0; at < lines; at++) {
+      const line = new Metrics({ namespace, serviceName });
+      for (const set of sets) line.addDimensions({ ...set });
+      for (const [name, value] of Object.entries(properties)) line.addMetadata(name, value);
+      for (const [name, all] of told) {
+        const part = all.slice(at * maxValuesPerLine, (at + 1) * maxValuesPerLine);
+        for (const value of part) line.addMetric(name, unitOf(kind, name), value);
+      }
+      line.publishStoredMetrics();
+    }
   }
 
   return {
-    count: (name, value, labels) => keep({ name, value, unit: MetricUnit.Count }, labels),
-    observe: (name, value, labels) => keep({ name, value, unit: MetricUnit.Seconds }, labels),
-    gauge: (name, value, labels) => keep({ name, value, unit: MetricUnit.NoUnit }, labels),
+    count: (name, value, labels) => keep("count", name, value, labels),
+    observe: (name, value, labels) => keep("duration", name, value, labels),
+    gauge: (name, value, labels) => keep("gauge", name, value, labels),
     log: (level, message, fields = {}) => logger[level](message, fields),
     flush() {
       const written = groups;
       groups = new Map();
-      for (const { labels, samples } of written.values()) {
-        for (let at = 0; at < samples.length; at += maxValuesPerLine) {
-          const line = new Metrics({ namespace, serviceName });
-          line.addDimensions({ ...labels });
-          for (const { name, unit, value } of samples.slice(at, at + maxValuesPerLine))
-            line.addMetric(name, unit, value);
-          line.publishStoredMetrics();
-        }
-      }
+      for (const group of written.values()) write(group);
     },
   };
+}
+
+function keyOf(kind: MetricKind, labels: Labels): string {
+  return JSON.stringify([kind, ...Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1))]);
+}
+
+/** A name's last word is its unit. */
+function unitOf(kind: MetricKind, name: string): (typeof MetricUnit)[keyof typeof MetricUnit] {
+  if (kind === "duration" || name.endsWith("_seconds")) return MetricUnit.Seconds;
+  return name.endsWith("_bytes") ? MetricUnit.Bytes : MetricUnit.Count;
 }

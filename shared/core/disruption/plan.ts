@@ -16,6 +16,7 @@ export function planDisruption(snapshot: Snapshot): DisruptionPlan {
   const commands: Command[] = [];
   const warnings: PlanWarning[] = [];
   const verdicts = new Map<string, Set<string>>();
+  let eligible: NonNullable<DisruptionPlan["eligible"]> = {};
   const taken = new Set<string>();
   let next = Number.POSITIVE_INFINITY;
   for (const method of methods) {
@@ -24,6 +25,7 @@ export function planDisruption(snapshot: Snapshot): DisruptionPlan {
       candidates.filter(({ claim }) => !taken.has(claim.name)),
     );
     commands.push(...result.commands);
+    eligible = { ...eligible, ...result.eligible };
     warnings.push(...result.warnings);
     next = Math.min(next, result.nextChangeAtMs);
     for (const name of result.commands.flatMap((command) => command.candidates)) taken.add(name);
@@ -39,6 +41,7 @@ export function planDisruption(snapshot: Snapshot): DisruptionPlan {
       .filter(({ claim }) => !taken.has(claim.name))
       .map(({ claim, node }) => ({ node: node?.name ?? claim.name, reasons: [...(verdicts.get(claim.name) ?? [])] }))
       .sort((a, b) => (a.node < b.node ? -1 : 1)),
+    eligible,
     warnings,
     nextChangeAtMs: next === Number.POSITIVE_INFINITY ? null : next,
   };

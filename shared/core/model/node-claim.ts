@@ -63,6 +63,8 @@ export interface NodeClaim {
   readonly requests: Resources;
   readonly expireAfterMs: number | null;
   readonly terminationGracePeriodMs: number | null;
+  /** When the oldest of the pods that it was planned for was created, as far as it is known. */
+  readonly podsSinceMs?: number;
   /** Why it was made: "provisioned", or the disruption's reason. */
   readonly reason: string;
   /** The last try to launch; `failure` is what EC2 said, when it refused. */

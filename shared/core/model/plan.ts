@@ -31,6 +31,8 @@ export interface PlannedClaim {
   readonly terminationGracePeriodMs: number | null;
   /** `namespace/name`, sorted. */
   readonly pods: readonly string[];
+  /** When the oldest of these pods was created, as far as it is known. */
+  readonly podsSinceMs?: number;
 }
 
 /** Pods that go to a node or claim that is already there. `target` is the claim's name, or an unmanaged node's. */
@@ -80,6 +82,8 @@ export interface DisruptionPlan {
   readonly blocked: readonly { readonly node: string; readonly reasons: readonly string[] }[];
   readonly warnings: readonly PlanWarning[];
   readonly nextChangeAtMs: number | null;
+  /** Reason → nodes that could go for it, whether or not budgets allow it now. */
+  readonly eligible?: Readonly<Partial<Record<DisruptionReason, number>>>;
   /** How many placements were tried on the way (the measure of work); absent: none. */
   readonly simulations?: number;
 }

@@ -35,9 +35,16 @@ describe("an empty node", () => {
         },
       ],
       blocked: [],
+      eligible: { Empty: 1 },
       warnings: [],
       nextChangeAtMs: null,
     });
+  });
+
+  it("counts as one that could go also where no budget lets it", () => {
+    const plan = planDisruption(snapshot({ nodePools: [pool({ budgets: [{ nodes: "0" }] })] }));
+    expect(plan).toMatchObject({ commands: [], eligible: { Empty: 1 } });
+    expect(planDisruption(snapshot({ pods: [pod("web")] })).eligible).toEqual({ Empty: 0 });
   });
 
   it.each<[string, Partial<Snapshot>]>([

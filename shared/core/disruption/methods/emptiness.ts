@@ -20,6 +20,7 @@ export const emptiness: Method = (snapshot, candidates) => {
   }
   const budgets = allowances(snapshot);
   for (const { nextChangeAtMs } of budgets.values()) next = Math.min(next, nextChangeAtMs ?? next);
+  const eligible = { Empty: empty.length };
   const commands: Command[] = [];
   const taken = new Map<string, number>();
   for (const { claim, pool } of empty.sort(dearestFirst)) {
@@ -31,7 +32,7 @@ export const emptiness: Method = (snapshot, candidates) => {
     taken.set(pool.name, used + 1);
     commands.push(commandFor(claim, snapshot));
   }
-  return { commands, verdicts, warnings: warningsOf(budgets), nextChangeAtMs: next };
+  return { commands, eligible, verdicts, warnings: warningsOf(budgets), nextChangeAtMs: next };
 };
 
 /** Why an idle node is not for this method, and when time alone may change that. */

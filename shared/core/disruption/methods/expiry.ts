@@ -25,5 +25,5 @@ export const expiry: Method = (snapshot, candidates) => {
       savingsMicroUsdPerHour: claim.instance?.priceMicroUsd ?? 0,
     });
   }
-  return { commands, verdicts: new Map(), warnings: [], nextChangeAtMs: next };
+  return { commands, eligible: {}, verdicts: new Map(), warnings: [], nextChangeAtMs: next };
 };

@@ -1,0 +1,51 @@
+// Which labels of a measurement become dimensions of a CloudWatch metric. Every combination of dimension values is a
+// metric that is billed by itself, so only labels with few values do; the others are keys of the log line, for searches.
+
+export type MetricKind = "count" | "duration" | "gauge";
+
+type Labels = Readonly<Record<string, string>>;
+
+/** Of a cluster's metrics, and of the deployment's. */
+const ofClusters = ["reason", "phase"] as const;
+/** A gauge needs it; of counts and durations it would double the number. */
+const ofGauges = ["capacity_type"] as const;
+/** What has one of these is of interest for the whole deployment: the log says of which cluster. */
+const ofDeployments = ["controller", "message_type"] as const;
+
+export interface Measured {
+  /** Dimension sets beside `service`: each is a metric. */
+  readonly sets: readonly Labels[];
+  readonly properties: Labels;
+}
+
+/**
+ * The deployment's sum, its parts by label, and the same of the cluster. A gauge has no sum, for one value would hide
+ * another. `perCluster` false leaves the cluster a key of the line: a thousand clusters then cost no more than one.
+ */
+export function dimensionsOf(kind: MetricKind, labels: Labels, perCluster: boolean): Measured {
+  const few = pick(labels, kind === "gauge" ? [...ofClusters, ...ofGauges] : ofClusters);
+  const general = pick(labels, ofDeployments);
+  const own = { ...general, ...few };
+  const sets = kind === "gauge" || Object.keys(own).length === 0 ? [own] : [{}, own];
+  const { cluster } = labels;
+  if (cluster !== undefined && perCluster && Object.keys(general).length === 0) {
+    for (const set of [...sets]) sets.push({ cluster, ...set });
+  }
+  const used = new Set(sets.flatMap((set) => Object.keys(set)));
+  return {
+    sets,
+    properties: pick(
+      labels,
+      Object.keys(labels).filter((name) => !used.has(name)),
+    ),
+  };
+}
+
+function pick(labels: Labels, names: readonly string[]): Labels {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = labels[name];
+      return value === undefined || value === "" ? [] : [[name, value]];
+    }),
+  );
+}
