@@ -32,6 +32,22 @@ export interface TickController {
   run(): Promise<{ readonly wakesSent: number }>;
 }
 
+/** Every hour, run by its schedule. Rejects with an OperationError if the catalog of any region was not refreshed. */
+export interface RefreshCatalogController {
+  run(): Promise<{ readonly regions: readonly RegionRefresh[] }>;
+}
+
+/** `refused`: what was read cannot be the whole; the last catalog holds on. */
+export type RegionRefresh =
+  | { readonly region: string; readonly outcome: "refused"; readonly fault: string }
+  | {
+      readonly region: string;
+      readonly outcome: "changed" | "unchanged";
+      readonly instanceTypes: number;
+      readonly offerings: number;
+      readonly leftOut: number;
+    };
+
 export type * from "./context.ts";
 
 /** The shape of every `create…` here: `createProvision`, `createLifecycle`, `createDisrupt`, `createCollectGarbage`, `createResolveNodeClasses`. */
@@ -45,5 +61,6 @@ export { createDisrupt } from "./disrupt.ts";
 export { createInterrupt } from "./interrupt.ts";
 export { createLifecycle } from "./lifecycle.ts";
 export { createProvision } from "./provision.ts";
+export { createRefreshCatalog, type RefreshCatalogPorts } from "./refresh-catalog.ts";
 export { createResolveNodeClasses } from "./resolve-node-classes.ts";
 export { createTick } from "./tick.ts";

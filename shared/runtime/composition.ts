@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Logger } from "@aws-lambda-powertools/logger";
-import { defaultCatalogSource } from "../adapters/catalog/index.ts";
 import { createDynamoClaimStore, createDynamoClient, createRegistry } from "../adapters/dynamodb/index.ts";
 import { createPowertoolsTelemetry, type PowertoolsTelemetry } from "../adapters/powertools/index.ts";
 import { createSqsClient, createSqsWakes } from "../adapters/sqs/index.ts";
@@ -10,6 +9,7 @@ import { planProvisioning } from "../core/provisioning/index.ts";
 import { type Clock, type Ids, product, type Registry } from "../ports/index.ts";
 import { announcedStore } from "./announced-store.ts";
 import { cloudFinder, createAwsAccess, endpointOf } from "./aws-access.ts";
+import { catalogSourceOf } from "./catalogs.ts";
 import { type ClusterSource, fixedSource, registrySource } from "./cluster-source.ts";
 import { createClusters } from "./clusters.ts";
 import { type Config, parseConfig } from "./config.ts";
@@ -99,7 +99,7 @@ function compose({ env, clock, ids, speed, instead }: Outside): Composition {
     cloudAt: cloudFinder(access, source, config.region),
     store: decisions === undefined ? store : announcedStore(store, { decisions, telemetry, clock }),
     wakes: instead.wakes ?? createSqsWakes({ client: createSqsClient(endpointOf(config, "sqs")), queueUrls, speed }),
-    catalog: instead.catalog ?? defaultCatalogSource,
+    catalog: instead.catalog ?? catalogSourceOf(config, { client, clock, telemetry }),
     clock,
     ids,
     telemetry,

@@ -2,9 +2,11 @@
 // instance type provider of Karpenter's AWS provider, and must give what it gives (labels and allocatable amounts are
 // facts that people's pods rely on). Pure: prices, zones and refusals come in with the catalog and the node class.
 export { type AmiFamilyTraits, amiFamilyTraits } from "./ami-family.ts";
+export { assembleCatalog, countOfferings, shrinkage } from "./assemble.ts";
 export { eniLimitedPods } from "./capacity.ts";
 export type { Ec2Description } from "./description.ts";
 export { descriptionFault } from "./description.ts";
 export { expandInstanceFamilies } from "./families.ts";
 export { buildInstanceTypes, withRefusals } from "./instance-types.ts";
 export { offeringPriceMicroUsd } from "./offerings.ts";
+export { trimDescription } from "./trim-description.ts";

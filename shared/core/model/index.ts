@@ -4,6 +4,7 @@ export type * from "./instance-type.ts";
 export type * from "./interruption.ts";
 export * from "./labels.ts";
 export type * from "./launch.ts";
+export type * from "./market.ts";
 export type * from "./node.ts";
 export type * from "./node-claim.ts";
 export type * from "./node-class.ts";
