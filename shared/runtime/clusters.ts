@@ -109,7 +109,7 @@ function contextOf(
 function tellOfIdleSettings({ name, settingsWithoutSay }: ServedCluster, telemetry: Telemetry): void {
   if (settingsWithoutSay === undefined) return;
   const fields = settingsWithoutSay.join(", ");
-  telemetry.log("info", `cluster ${name}: ${fields} configure Karpenter's controller and change nothing here`, {
+  telemetry.log("info", `cluster ${name}: without effect here, as they configure Karpenter's controller: ${fields}`, {
     cluster: name,
   });
 }
