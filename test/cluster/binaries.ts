@@ -8,9 +8,18 @@ import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const moduleFolder = fileURLToPath(new URL("controlplane", import.meta.url));
 const kubernetesVersion = "v1.36.3";
 const progressIntervalMs = 15_000;
+
+/** Programs that are built from a Go module beside this file. */
+export interface GoModule {
+  /** Folder of the module, and of what is built from it in the cache. */
+  readonly name: string;
+  /** Import path of every program, by the name that its binary gets. */
+  readonly programs: Readonly<Record<string, string>>;
+  /** Versions by the variable that they are written to: programs built without them take themselves for 0.0. */
+  readonly versions: Readonly<Record<string, string>>;
+}
 
 /** Import path of every program, by the name that its binary gets. */
 const programs = {
@@ -21,6 +30,16 @@ const programs = {
   etcd: "go.etcd.io/etcd/server/v3",
 } as const;
 
+const controlPlane: GoModule = {
+  name: "controlplane",
+  programs,
+  // Without them the controller manager refuses to start.
+  versions: {
+    "k8s.io/component-base/version.gitVersion": kubernetesVersion,
+    "k8s.io/client-go/pkg/version.gitVersion": kubernetesVersion,
+  },
+};
+
 export type Program = keyof typeof programs;
 
 /** A folder for each program, or why there is none. */
@@ -29,7 +48,7 @@ export type Binaries = { paths: Partial<Record<Program, string>> } | { reason: s
 /** Programs that were built or named, without building: for a look at what is there. */
 export function findBinaries(env: NodeJS.ProcessEnv = process.env): Binaries {
   const named = env.KUBEBUILDER_ASSETS;
-  const folder = named ?? cacheFolder(env);
+  const folder = named ?? cacheFolder(controlPlane, env);
   const paths: Partial<Record<Program, string>> = {};
   for (const program of Object.keys(programs) as Program[]) {
     const path = [folder, ...(program === "etcd" || program === "kube-apiserver" ? [] : searchPath(env))]
@@ -56,27 +75,33 @@ export async function provideBinaries(env: NodeJS.ProcessEnv = process.env): Pro
     if (env.CI === "true") throw new Error(reason);
     return { reason };
   }
-  await build(cacheFolder(env));
+  await build(controlPlane, env);
   return findBinaries(env);
 }
 
-function searchPath(env: NodeJS.ProcessEnv): string[] {
+export function searchPath(env: NodeJS.ProcessEnv): string[] {
   return (env.PATH ?? "").split(delimiter).filter((f) => f !== "");
 }
 
 /** `$TIMMERMAN_CACHE`, else the user's cache folder; below it one folder for each set of sources. */
-function cacheFolder(env: NodeJS.ProcessEnv): string {
+export function cacheFolder({ name }: GoModule, env: NodeJS.ProcessEnv): string {
   const base = env.TIMMERMAN_CACHE ?? join(env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "timmerman");
   const hash = createHash("sha256");
-  for (const file of ["go.mod", "go.sum"]) hash.update(readFileSync(join(moduleFolder, file)));
-  return join(base, "controlplane", `${hash.digest("hex").slice(0, 16)}-${process.platform}-${process.arch}`);
+  for (const file of ["go.mod", "go.sum"]) hash.update(readFileSync(join(sourceFolder(name), file)));
+  return join(base, name, `${hash.digest("hex").slice(0, 16)}-${process.platform}-${process.arch}`);
 }
 
-async function build(target: string): Promise<void> {
+function sourceFolder(name: string): string {
+  return fileURLToPath(new URL(name, import.meta.url));
+}
+
+/** Builds every program of a module into its folder of the cache. What it does goes to stderr. */
+export async function build(module: GoModule, env: NodeJS.ProcessEnv): Promise<void> {
+  const target = cacheFolder(module, env);
   const draft = `${target}.${process.pid}`;
   mkdirSync(draft, { recursive: true });
   try {
-    for (const [program, path] of Object.entries(programs)) await compile(program, path, draft);
+    for (const program of Object.keys(module.programs)) await compile(module, program, draft);
     // Whoever comes second throws its own away: the sources, and so the programs, are the same.
     if (existsSync(target)) rmSync(draft, { recursive: true });
     else renameSync(draft, target);
@@ -86,20 +111,18 @@ async function build(target: string): Promise<void> {
   }
 }
 
-/** Version flags: without them the controller manager takes its own version for 0.0 and refuses to start. */
-function compile(program: string, path: string, folder: string): Promise<void> {
-  const version = ["k8s.io/component-base/version", "k8s.io/client-go/pkg/version"]
-    .map((name) => `-X ${name}.gitVersion=${kubernetesVersion}`)
-    .join(" ");
-  const args = ["build", "-trimpath", "-ldflags", `-s -w ${version}`, "-o", join(folder, program), path];
+function compile(module: GoModule, program: string, folder: string): Promise<void> {
+  const version = Object.entries(module.versions).map(([variable, value]) => `-X ${variable}=${value}`);
+  const flags = ["-s", "-w", ...version].join(" ");
+  const args = ["build", "-trimpath", "-ldflags", flags, "-o", join(folder, program), module.programs[program]!];
   const startedAt = Date.now();
   const say = (what: string) =>
-    process.stderr.write(`control plane: ${program} ${what} (${Math.round((Date.now() - startedAt) / 1000)} s)\n`);
+    process.stderr.write(`${module.name}: ${program} ${what} (${Math.round((Date.now() - startedAt) / 1000)} s)\n`);
   say("is being built");
   const progress = setInterval(() => say("is still being built"), progressIntervalMs);
   return new Promise<void>((resolve, reject) => {
     const child = spawn("nice", ["-n", "10", "go", ...args], {
-      cwd: moduleFolder,
+      cwd: sourceFolder(module.name),
       stdio: ["ignore", "inherit", "pipe"],
       env: { ...process.env, GOFLAGS: "-buildvcs=false" },
     });
