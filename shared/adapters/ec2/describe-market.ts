@@ -17,6 +17,9 @@ const pageSize = { types: 100, offerings: 1000, spot: 1000 };
 /** Where nodes can be: not in Wavelength zones, which have networks of their own kind. */
 const zoneTypes = ["availability-zone", "local-zone"];
 
+/** Those that an AMI family has; not Mac's, nor 32 bits alone. */
+const architectures = ["x86_64", "arm64"];
+
 /** EC2-Classic's price is of the first name, a VPC's of the second; both are one today. */
 const spotProducts = ["Linux/UNIX", "Linux/UNIX (Amazon VPC)"];
 
@@ -45,10 +48,7 @@ async function describeZones(client: EC2Client): Promise<MarketReading["zones"]>
 
 async function describeTypes(client: EC2Client): Promise<readonly InstanceTypeDescription[]> {
   const found: InstanceTypeDescription[] = [];
-  const filters = [
-    { Name: "supported-virtualization-type", Values: ["hvm"] },
-    { Name: "processor-info.supported-architecture", Values: ["x86_64", "arm64"] },
-  ];
+  const filters = [{ Name: "processor-info.supported-architecture", Values: architectures }];
   const pages = paginateDescribeInstanceTypes({ client, pageSize: pageSize.types }, { Filters: filters });
   for await (const { InstanceTypes: types = [] } of pages) {
     for (const type of types) {
