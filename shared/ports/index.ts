@@ -4,7 +4,7 @@ export type * from "./claim-store.ts";
 export type * from "./clock.ts";
 export type * from "./cloud.ts";
 export type * from "./cluster.ts";
-export type * from "./decisions.ts";
+export * from "./decisions.ts";
 export * from "./errors.ts";
 export * from "./product.ts";
 export type * from "./registry.ts";
