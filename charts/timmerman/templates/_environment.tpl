@@ -20,6 +20,8 @@
   value: {{ .Values.settings.batchIdleDuration | quote }}
 - name: BATCH_MAX_DURATION
   value: {{ .Values.settings.batchMaxDuration | quote }}
+- name: DISABLE_CLUSTER_STATE_OBSERVABILITY
+  value: {{ .Values.settings.disableClusterStateObservability | quote }}
 - name: LOG_LEVEL
   value: {{ .Values.logLevel | quote }}
 - name: METRICS_PORT
