@@ -10,6 +10,14 @@ const commands: Readonly<Record<string, { readonly summary: string; readonly loa
     summary: "what a cluster would get, offline: reads manifests, prints the plan",
     load: async () => (await import("./commands/plan.ts")).runPlan,
   },
+  init: {
+    summary: "sets a cluster up that was deployed: writes the record that everything begins with, once",
+    load: async () => (await import("./commands/init.ts")).runInit,
+  },
+  values: {
+    summary: "prints the values for the chart of a cluster that was deployed",
+    load: async () => (await import("./commands/values.ts")).runValues,
+  },
   local: {
     summary: "an embedded world on this machine, where the real code does the main job",
     load: async () => (await import("./commands/local.ts")).runLocal,

@@ -1,10 +1,10 @@
-import {
-  createAwsMarket,
-  createCatalogShelf,
-  createShelfSource,
-  defaultCatalogSource,
-} from "../adapters/catalog/index.ts";
+// From their own files: the room's index also has the shipped catalog itself, which bundlers would then load at the start.
+import { createAwsMarket } from "../adapters/catalog/market.ts";
+import { createCatalogShelf } from "../adapters/catalog/shelf.ts";
+import { createShelfSource } from "../adapters/catalog/shelf-source.ts";
+import { defaultCatalogSource } from "../adapters/catalog/shipped-source.ts";
 import { createCatalogPointers, createDynamoClient } from "../adapters/dynamodb/index.ts";
+import type { PriceList } from "../core/model/index.ts";
 import {
   type CatalogShelf,
   type CatalogSource,
@@ -58,4 +58,11 @@ function shelfOf(config: Config, client: DynamoClient): CatalogShelf {
     },
     pointers: createCatalogPointers({ client, tableName: config.tableName }),
   });
+}
+
+/** The region whose prices are shipped. They stand in, as estimates, where a region's own cannot be had. */
+const pricedRegion = "us-east-1";
+
+export async function shippedPrices(): Promise<PriceList> {
+  return (await defaultCatalogSource.read(pricedRegion)).onDemand;
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Logger } from "@aws-lambda-powertools/logger";
 import { createDynamoClaimStore, createDynamoClient, createRegistry } from "../adapters/dynamodb/index.ts";
@@ -14,6 +13,7 @@ import { type ClusterSource, fixedSource, registrySource } from "./cluster-sourc
 import { createClusters } from "./clusters.ts";
 import { type Config, parseConfig } from "./config.ts";
 import { connectToCluster, lazyDecisions } from "./connections.ts";
+import { randomIds } from "./random-ids.ts";
 import type { Environment } from "./variables.ts";
 
 /** What comes from outside the program. A world on loopback brings its own; a Lambda has the defaults. */
@@ -39,17 +39,6 @@ export interface Composition {
 }
 
 const systemClock: Clock = { now: () => Date.now(), sleep: (ms) => sleep(ms) };
-
-const idBytes = 15;
-const base32 = "abcdefghijklmnopqrstuvwxyz234567";
-/** 24 letters and digits, 120 bits of chance. */
-const randomIds: Ids = {
-  next: () =>
-    [...randomBytes(idBytes)]
-      .map((byte) => byte.toString(2).padStart(8, "0"))
-      .join("")
-      .replace(/.{5}/g, (bits) => base32[Number.parseInt(bits, 2)]!),
-};
 
 const asLambda: Outside = { env: process.env, clock: systemClock, ids: randomIds, speed: 1, instead: {} };
 
@@ -77,6 +66,7 @@ function compose({ env, clock, ids, speed, instead }: Outside): Composition {
     namespace,
     serviceName,
     metrics: logLevel !== "SILENT",
+    perCluster: config.metricsPerCluster,
     now: () => clock.now(),
   });
   const telemetry = instead.telemetry ?? ownTelemetry;

@@ -38,6 +38,8 @@ export interface Config {
   readonly logLevel: LogLevel;
   readonly serviceName: string;
   readonly metricsNamespace: string;
+  /** False: metrics are those of the deployment only, whatever clusters it serves. */
+  readonly metricsPerCluster: boolean;
   readonly tracing: boolean;
 }
 
@@ -88,6 +90,7 @@ export function parseConfig(env: Environment): Config {
     logLevel: read.oneOf("LOG_LEVEL", logLevels, "INFO"),
     serviceName: env.POWERTOOLS_SERVICE_NAME ?? "timmerman",
     metricsNamespace: env.POWERTOOLS_METRICS_NAMESPACE ?? "Timmerman",
+    metricsPerCluster: read.flag("TIMMERMAN_METRICS_PER_CLUSTER", true),
     tracing: read.flag("POWERTOOLS_TRACE_ENABLED", false),
   };
   read.finish();

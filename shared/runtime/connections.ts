@@ -47,7 +47,8 @@ export interface ConnectionOptions {
   keysOf(roleArn: string | undefined): FetchKeys;
   readonly clock: Clock;
   readonly telemetry: Telemetry;
-  readonly userAgent: string;
+  /** Default: the product and its version. */
+  readonly userAgent?: string;
 }
 
 /** Connects to a cluster: with the token that is given for it, else with EKS tokens of its role. */
@@ -63,6 +64,6 @@ export async function connectToCluster(
       token: token ?? createEksToken({ cluster: name, region, keys: keysOf(roleArn), clock }),
       ...(caPem === "" ? {} : { caPem }),
     },
-    { clock, telemetry, userAgent },
+    { clock, telemetry, ...(userAgent === undefined ? {} : { userAgent }) },
   );
 }

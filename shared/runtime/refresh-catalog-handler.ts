@@ -1,12 +1,8 @@
-import { defaultCatalogSource } from "../adapters/catalog/index.ts";
 import type { RefreshCatalogController, RefreshCatalogPorts, RegionRefresh } from "../controllers/index.ts";
-import { catalogPlaces } from "./catalogs.ts";
+import { catalogPlaces, shippedPrices } from "./catalogs.ts";
 import type { Composition } from "./composition.ts";
 import { type ScheduledEvent, scheduledEvent } from "./event-schemas.ts";
 import { type LambdaHandler, wrap } from "./wrap.ts";
-
-/** The region whose prices are shipped. They stand in, as estimates, where a region's own cannot be had. */
-const pricedRegion = "us-east-1";
 
 /** The schedule's hour, or a deployment that has just ended → new catalogs. */
 export function refreshCatalogHandler(
@@ -22,11 +18,5 @@ export function refreshCatalogHandler(
 
 function portsOf({ config, ports }: Composition): RefreshCatalogPorts {
   const { clusters, clock, telemetry } = ports;
-  return {
-    clusters,
-    clock,
-    telemetry,
-    ...catalogPlaces(config, clock),
-    shippedPrices: async () => (await defaultCatalogSource.read(pricedRegion)).onDemand,
-  };
+  return { clusters, clock, telemetry, ...catalogPlaces(config, clock), shippedPrices };
 }

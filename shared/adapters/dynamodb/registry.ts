@@ -13,7 +13,11 @@ export function createRegistry({ client, tableName }: RegistryOptions): Registry
   const table: Pick<Table, "client" | "name"> = { client, name: tableName };
   return {
     async find(name) {
-      const item = await getItem(table, keys.registration(name), `reading the registration of cluster ${name}`);
+      const item = await getItem(
+        table,
+        keys.registration(name),
+        `reading the registration of cluster ${name} in table ${tableName}`,
+      );
       return item === undefined ? undefined : registrationFrom(item);
     },
     async list() {
@@ -21,7 +25,9 @@ export function createRegistry({ client, tableName }: RegistryOptions): Registry
         KeyConditionExpression: "pk = :registry",
         ExpressionAttributeValues: { ":registry": keys.registration("").pk },
       };
-      return (await queryAll(table, inRegistry, "reading which clusters are registered")).map(registrationFrom);
+      return (await queryAll(table, inRegistry, `reading which clusters are registered in table ${tableName}`)).map(
+        registrationFrom,
+      );
     },
   };
 }

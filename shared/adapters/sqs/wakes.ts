@@ -16,8 +16,11 @@ export interface SqsWakesOptions {
 /** SendMessageBatch takes ten (SQS's figure). */
 const batchSize = 10;
 
+/** Requests at the same time: as many as the SDK opens connections for (50), so that none waits for one until it times out. */
+const concurrency = 40;
+
 /**
- * Wakes to the queues of their controllers, all batches at once. Rejects with an OperationError if any was refused; the
+ * Wakes to the queues of their controllers, many batches at once. Rejects with an OperationError if any was refused; the
  * others are out then, and sending all of them again does no harm.
  */
 export function createSqsWakes({ client, queueUrls, speed = 1 }: SqsWakesOptions): Wakes {
@@ -46,10 +49,14 @@ export function createSqsWakes({ client, queueUrls, speed = 1 }: SqsWakesOptions
     for (const { delayMs = 0 } of wakes) requireDelay(delayMs);
     const byTarget = Map.groupBy(wakes, ({ wake }) => wake.target);
     const batches = [...byTarget].flatMap(([target, group]) =>
-      chunksOf(group, batchSize).map((batch) => sendBatch(target, batch)),
+      chunksOf(group, batchSize).map((batch) => ({ target, batch })),
     );
-    const failed = (await Promise.allSettled(batches)).find((outcome) => outcome.status === "rejected");
-    if (failed !== undefined) throw failed.reason;
+    const failures: unknown[] = [];
+    for (const round of chunksOf(batches, concurrency)) {
+      const outcomes = await Promise.allSettled(round.map(({ target, batch }) => sendBatch(target, batch)));
+      for (const outcome of outcomes) if (outcome.status === "rejected") failures.push(outcome.reason);
+    }
+    if (failures.length > 0) throw failures[0];
   }
 
   return { sendAll, send: (wake, delayMs = 0) => sendAll([{ wake, delayMs }]) };

@@ -97,7 +97,7 @@ export class Context {
 }
 
 /** Overrides and template of a request, by default one m5.large in zone a on demand. */
-function freshRequest(subject: CloudSubject, serial: number, change: Partial<FleetRequest>): FleetRequest {
+export function freshRequest(subject: CloudSubject, serial: number, change: Partial<FleetRequest>): FleetRequest {
   const token = `suite-${serial}`;
   const template = `suite-template-${serial}`;
   const { tags, overrides, ...rest } = change;

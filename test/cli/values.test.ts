@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { main } from "../../cli/main.ts";
+import { paintFor } from "../../cli/output/paint.ts";
+
+async function run(...argv: string[]) {
+  let out = "";
+  let err = "";
+  const code = await main(["values", ...argv], {
+    out: (text) => {
+      out += text;
+    },
+    err: (text) => {
+      err += text;
+    },
+    paint: paintFor({ isTTY: false }, {}),
+    now: () => 0,
+  });
+  return { code, out, err };
+}
+
+describe("timmerman values", () => {
+  let folder: string;
+  const written = (name: string, text: string) => {
+    const path = join(folder, name);
+    writeFileSync(path, text);
+    return path;
+  };
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "values-"));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const production = {
+    settings: { clusterName: "production" },
+    aws: { region: "eu-west-1" },
+    timmerman: {
+      table: "timmerman-production-Table-abc",
+      queues: { provision: "https://sqs.eu-west-1.amazonaws.com/1/p" },
+    },
+    serviceAccount: { annotations: { "eks.amazonaws.com/role-arn": "arn:aws:iam::111111111111:role/relay" } },
+  };
+
+  it("prints a cluster's values for the chart as YAML", async () => {
+    const path = written("outputs.json", JSON.stringify({ relays: { production }, region: "eu-west-1" }));
+    expect(await run("production", "--outputs", path)).toEqual({
+      code: 0,
+      err: "",
+      out: `settings:
+  clusterName: production
+aws:
+  region: eu-west-1
+timmerman:
+  table: timmerman-production-Table-abc
+  queues:
+    provision: https://sqs.eu-west-1.amazonaws.com/1/p
+serviceAccount:
+  annotations:
+    eks.amazonaws.com/role-arn: arn:aws:iam::111111111111:role/relay
+`,
+    });
+  });
+
+  it.each([
+    [
+      "an unknown cluster",
+      ["green"],
+      '{"relays":{"blue":{},"amber":{}}}',
+      "cluster green was not deployed (there are: amber, blue)",
+    ],
+    ["a name of objects", ["constructor"], '{"relays":{}}', "cluster constructor was not deployed (there are: none)"],
+    ["outputs without relays", ["blue"], "{}", "(there are: none): add it to stacks/clusters.ts and deploy"],
+    ["no JSON", ["blue"], "{", "is not JSON: npx sst deploy writes it"],
+    ["a list", ["blue"], "[]", "is no JSON object"],
+    ["relays of another kind", ["blue"], '{"relays":[]}', "relays is no object"],
+    ["no cluster", [], "{}", "name a cluster"],
+    ["an unknown flag", ["blue", "--ouput"], "{}", "--ouput"],
+  ])("says in a line what is wrong: %s", async (_what, argv, text, problem) => {
+    const { code, out, err } = await run(...argv, "--outputs", written("wrong.json", text));
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err).toContain(problem);
+    expect(err.trim().split("\n")).toHaveLength(1);
+  });
+
+  it("tells its flags", async () => {
+    expect((await run("--help")).out).toContain("Usage: timmerman values CLUSTER");
+  });
+});
