@@ -188,6 +188,16 @@ function knowledgeRules<Name>(scope: Scope): readonly AlarmRule<Name>[] {
       missing: nothingHappened,
     }),
     rule({
+      id: "catalog-stale",
+      meaning: "Instance types and prices of a region are older than six hours.",
+      remedy: "Look at the log of refresh-catalog: its permissions, and the catalog's bucket.",
+      queries: [ours("age", "timmerman_catalog_age_seconds", "Maximum", 15 * minuteSeconds, scope)],
+      threshold: 6 * 60 * minuteSeconds,
+      periods: 2,
+      periodsOver: 2,
+      missing: { as: "notBreaching", because: "only runs that plan write it, and an idle deployment has none" },
+    }),
+    rule({
       id: "messages-failed",
       meaning: "Messages are given back to their queues, more than 20 in five minutes.",
       remedy: "The functions' logs say which cluster and why; those that never succeed end among the dead letters.",

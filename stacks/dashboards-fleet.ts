@@ -9,7 +9,8 @@ import {
   own,
   topClusters,
 } from "./dashboards-widgets.ts";
-import { batched, capacityTypes, controllers, type Monitored, phases } from "./metrics.ts";
+import type { Monitored } from "./metrics.ts";
+import { batched, capacityTypes, controllers, phases } from "./metrics-labels.ts";
 
 const microUsdPerUsd = 1_000_000;
 const fiveMinutes = 300;

@@ -6,7 +6,7 @@ import {
   offeringRefusalReasons,
   phases,
   refusalReasons,
-} from "./metrics.ts";
+} from "./metrics-labels.ts";
 
 // Graphs that the fleet's and a cluster's dashboard share: the same metrics, with or without the dimension `cluster`.
 

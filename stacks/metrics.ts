@@ -1,6 +1,17 @@
 // What the functions measure: one list, from which dashboards and alarms take their names, docs/monitoring.md its tables
 // and prices, and which a test holds against the lines that running controllers write. Names are Karpenter's where it has
 // one; the labels that become CloudWatch dimensions are few on purpose, since CloudWatch bills every combination.
+import {
+  batched,
+  capacityTypes,
+  controllers,
+  deletionReasons,
+  disruptionReasons,
+  messageTypes,
+  offeringRefusalReasons,
+  phases,
+  refusalReasons,
+} from "./metrics-labels.ts";
 
 export const namespace = "Timmerman";
 
@@ -24,68 +35,12 @@ export interface Metric {
   readonly meaning: string;
 }
 
-export const phases = [
-  "Pending",
-  "Launching",
-  "Launched",
-  "Registered",
-  "Initialized",
-  "Disrupting",
-  "Draining",
-  "Terminating",
-] as const;
-
-export const capacityTypes = ["on-demand", "spot", "reserved"] as const;
-
-export const disruptionReasons = ["empty", "underutilized", "drifted", "expired"] as const;
-
-/** `reason` of karpenter_nodeclaims_disrupted_total. */
-export const deletionReasons = [
-  ...disruptionReasons,
-  "spot_interrupted",
-  "capacity_reservation_interrupted",
-  "scheduled_change",
-  "instance_stopped",
-  "instance_terminated",
-  "insufficient_capacity",
-  "launch_timeout",
-  "registration_timeout",
-  "nodeclass_not_ready",
-  "garbage_collected",
-  "deleted",
-] as const;
-
-/** Why a launch gave a claim no instance (Karpenter's reasons of Launched=Unknown). */
-export const refusalReasons = [
-  "InsufficientCapacity",
-  "InsufficientFreeAddressesInSubnet",
-  "VCPULimitExceeded",
-  "Unauthorized",
-  "LaunchFailed",
-  "AMINotFound",
-  "SubnetsNotFound",
-  "UserDataInvalid",
-] as const;
-
-/** The same of one offering: what only a whole launch can be refused for is not among them. */
-export const offeringRefusalReasons = refusalReasons.slice(0, 5);
-
-export const controllers = ["provision", "disrupt", "lifecycle", "resolve-node-classes", "collect-garbage"] as const;
-export const batched = [...controllers, "interrupt"] as const;
-
-const messageTypes = [
-  "spot_interrupted",
-  "rebalance_recommendation",
-  "scheduled_change",
-  "instance_stopped",
-  "instance_terminated",
-  "capacity_reservation_interrupted",
-] as const;
-
 const byCapacityType = { name: "capacity_type", values: capacityTypes };
 const byPhase = { name: "phase", values: phases };
 const byReason = (values: readonly string[]) => ({ name: "reason", values });
 const byController = (values: readonly string[]) => ({ name: "controller", values });
+/** How many there are depends on the clusters; the price names it. */
+const byRegion = { name: "region", values: ["each region of a cluster"] };
 const byMessageType = { name: "message_type", values: messageTypes };
 
 function metric(
@@ -308,6 +263,58 @@ export const metrics: readonly Metric[] = [
     "interruptions of instances that are not this deployment's",
     { label: byMessageType, perCluster: false },
   ),
+  // The catalog.
+  metric("count", "timmerman_catalog_refreshes_total", "refresh-catalog", "catalogs written", {
+    label: byRegion,
+    perCluster: false,
+  }),
+  metric(
+    "count",
+    "timmerman_catalog_refresh_failures_total",
+    "refresh-catalog",
+    "catalogs that could not be read from EC2",
+    { label: byRegion, perCluster: false },
+  ),
+  metric(
+    "count",
+    "timmerman_catalog_price_list_failures_total",
+    "refresh-catalog",
+    "runs that kept the last known on-demand prices",
+    { label: byRegion, perCluster: false },
+  ),
+  metric(
+    "count",
+    "timmerman_catalog_refusals_total",
+    "refresh-catalog",
+    "new catalogs refused because they lack too much",
+    { label: byRegion, perCluster: false },
+  ),
+  metric("gauge", "timmerman_catalog_instance_types", "refresh-catalog", "instance types of the catalog", {
+    label: byRegion,
+    perCluster: false,
+  }),
+  metric("gauge", "timmerman_catalog_offerings", "refresh-catalog", "offerings of the catalog", {
+    label: byRegion,
+    perCluster: false,
+  }),
+  metric(
+    "gauge",
+    "timmerman_catalog_types_left_out",
+    "refresh-catalog",
+    "instance types without a price or a usable description",
+    { label: byRegion, perCluster: false },
+  ),
+  metric("gauge", "timmerman_catalog_estimated_prices", "refresh-catalog", "prices taken from the shipped table", {
+    label: byRegion,
+    perCluster: false,
+  }),
+  metric(
+    "gauge",
+    "timmerman_catalog_age_seconds",
+    "refresh-catalog provision disrupt lifecycle interrupt resolve-node-classes",
+    "how old the catalog is that decisions are made with",
+    { label: byRegion, perCluster: false },
+  ),
 ];
 
 const byName = new Map(metrics.map((one) => [one.name, one]));
@@ -321,20 +328,20 @@ export function metricNamed(name: string): Metric {
 
 /**
  * Dimension sets that a metric is written with, `service` left out, which all have: of the deployment in sum and by label,
- * and of each cluster. A gauge has no sum: of the values of several labels the last one would count.
+ * and of each cluster. A cluster's gauge by label has no sum: the highest of all phases, say, is of no interest.
  */
 export function dimensionSets(
   { kind, label, perCluster }: Metric,
   withClusters = true,
 ): readonly (readonly string[])[] {
   const labels = label === undefined ? [] : [label.name];
-  const own = labels.length === 0 || kind === "gauge" ? [labels] : [[], labels];
+  const own = labels.length === 0 || (kind === "gauge" && perCluster) ? [labels] : [[], labels];
   return perCluster && withClusters ? [...own, ...own.map((names) => ["cluster", ...names])] : own;
 }
 
 /** What dashboards and alarms are told of a deployment. `Name` is a string, or an output that becomes one. */
 export interface Monitored<Name = string> {
-  /** The functions' TIMMERMAN_DEPLOYMENT: begins the names of dashboards and alarms, and is the dimension `service`. */
+  /** Begins the names of dashboards and alarms, and is the functions' POWERTOOLS_SERVICE_NAME: the dimension `service`. */
   readonly deployment: string;
   readonly region: string;
   /** Folder name of the function that a queue feeds → the queue's name. */

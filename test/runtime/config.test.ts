@@ -77,6 +77,7 @@ describe("the configuration", () => {
       logLevel: "INFO",
       serviceName: "timmerman",
       metricsNamespace: "Timmerman",
+      metricsPerCluster: true,
       tracing: false,
     });
   });

@@ -35,9 +35,9 @@ const minuteMs = 60_000;
 
 /**
  * Metrics as EMF lines. A line's dimensions hold for all its metrics, so measurements are gathered by their labels. What a
- * count came to is one value a line. A gauge is written when it has changed, else once in each minute by the clock, so that
- * an alarm has a value for every minute of runs; the gauge of a cluster is not written while it is zero, since CloudWatch
- * bills a metric for the hours in which it gets values. Log lines carry their fields as keys.
+ * count came to is one value a line. A gauge is written once in each minute by the clock, and again in that minute if it
+ * is higher: alarms and graphs look at the maximum of a minute. An age rises by itself, so it is written once. The gauge of
+ * a cluster is not written while it is zero, since CloudWatch bills a metric for the hours in which it gets values. Log lines carry their fields as keys.
  */
 export function createPowertoolsTelemetry(options: PowertoolsTelemetryOptions): PowertoolsTelemetry {
   const { logger, namespace, serviceName, now = Date.now, metrics = true, perCluster = true } = options;
@@ -65,12 +65,9 @@ export function createPowertoolsTelemetry(options: PowertoolsTelemetryOptions): 
     const gauge = `${name} ${key}`;
     const minute = Math.floor(now() / minuteMs);
     const last = lastGauges.get(gauge);
-    if (value === 0 && isOfCluster) {
-      // Said once when it falls to zero: the maximum of that minute is still the old value.
-      lastGauges.delete(gauge);
-      return last !== undefined;
-    }
-    if (last !== undefined && last.value === value && last.minute === minute) return false;
+    const isAge = unitOf("gauge", name) === MetricUnit.Seconds;
+    if (last !== undefined && last.minute === minute && (isAge || value <= last.value)) return false;
+    if (value === 0 && isOfCluster) return lastGauges.delete(gauge);
     lastGauges.set(gauge, { value, minute });
     return true;
   }

@@ -134,6 +134,13 @@ describe("dimensions", () => {
     ],
     ["a gauge without labels", "gauge", {}, [["service"]], []],
     [
+      "a gauge of a region: the highest, and each",
+      "gauge",
+      { region: "eu-west-1" },
+      [["service"], ["service", "region"]],
+      [],
+    ],
+    [
       "a label without a value is left out",
       "count",
       { reason: "", cluster: "blue" },
@@ -161,7 +168,7 @@ describe("dimensions", () => {
 describe("gauges", () => {
   const told = () => lines.map((line) => line.timmerman_nodes);
 
-  it("have their last value, which is written when it changes, else once in each minute by the clock", () => {
+  it("have their last value, which is written once in each minute by the clock, and again if it is higher", () => {
     const telemetry = make();
     const measure = (value: number, atMs: number) => {
       nowMs = start + atMs;
@@ -172,17 +179,28 @@ describe("gauges", () => {
     measure(2, 0);
     expect(told()).toEqual([2]);
     measure(2, 10_000);
+    measure(1, 15_000);
     expect(told()).toEqual([2]);
     measure(3, 20_000);
     measure(3, 59_999);
     expect(told()).toEqual([2, 3]);
-    measure(3, 60_000);
-    measure(3, 119_000);
-    measure(3, 125_000);
-    expect(told()).toEqual([2, 3, 3, 3]);
+    measure(1, 60_000);
+    measure(1, 119_000);
+    measure(1, 125_000);
+    expect(told()).toEqual([2, 3, 1, 1]);
   });
 
-  it("of a cluster are not written while they are zero, but once when they fall to it", () => {
+  it("that are ages are written once in each minute: they rise by themselves", () => {
+    const telemetry = make();
+    for (let seconds = 0; seconds < 180; seconds += 20) {
+      nowMs = start + seconds * 1_000;
+      telemetry.gauge("timmerman_oldest_termination_seconds", seconds + 1, { cluster: "blue" });
+      telemetry.flush();
+    }
+    expect(lines.map((line) => line.timmerman_oldest_termination_seconds)).toEqual([1, 61, 121]);
+  });
+
+  it("of a cluster are not written while they are zero, but once in the minute after they fell to it", () => {
     const telemetry = make();
     for (const value of [0, 0, 5, 0, 0]) {
       telemetry.gauge("timmerman_nodes", value, { cluster: "blue" });
@@ -190,6 +208,11 @@ describe("gauges", () => {
       nowMs += 60_000;
     }
     expect(told()).toEqual([5, 0]);
+    telemetry.gauge("timmerman_nodes", 4, { cluster: "blue" });
+    telemetry.flush();
+    telemetry.gauge("timmerman_nodes", 0, { cluster: "blue" });
+    telemetry.flush();
+    expect(told()).toEqual([5, 0, 4]);
   });
 
   it("of the deployment are written while they are zero: that they come says that somebody runs", () => {
