@@ -1,6 +1,5 @@
 import type { Clock, Market } from "../../ports/index.ts";
 import type { EndpointOptions } from "../aws/index.ts";
-import { priceListRegionOf } from "./price-list.ts";
 
 export interface AwsMarketOptions {
   /** EC2 of a region, by the deployment's own credentials. */
@@ -29,4 +28,16 @@ export function createAwsMarket({ ec2, pricing, clock }: AwsMarketOptions): Mark
       return await readPriceList(region, pricing(at));
     },
   };
+}
+
+/**
+ * The region whose endpoint lists the prices of `region`: the API has few of them, and a partition's prices are listed
+ * in that partition only. Undefined where there is none (GovCloud, the isolated partitions, the European sovereign cloud).
+ */
+export function priceListRegionOf(region: string): string | undefined {
+  if (region.startsWith("cn-")) return "cn-northwest-1";
+  if (/^(us-gov|us-iso|eu-isoe|eusc)/.test(region)) return undefined;
+  if (region.startsWith("ap-")) return "ap-south-1";
+  if (region.startsWith("eu-")) return "eu-central-1";
+  return "us-east-1";
 }

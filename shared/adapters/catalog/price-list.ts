@@ -13,18 +13,6 @@ const products = [
   { tenancy: "Dedicated", productFamily: "Compute Instance (bare metal)" },
 ];
 
-/**
- * The region whose endpoint lists the prices of `region`: the API has few of them, and a partition's prices are listed
- * in that partition only. Undefined where there is none (GovCloud, the isolated partitions, the European sovereign cloud).
- */
-export function priceListRegionOf(region: string): string | undefined {
-  if (region.startsWith("cn-")) return "cn-northwest-1";
-  if (/^(us-gov|us-iso|eu-isoe|eusc)/.test(region)) return undefined;
-  if (region.startsWith("ap-")) return "ap-south-1";
-  if (region.startsWith("eu-")) return "eu-central-1";
-  return "us-east-1";
-}
-
 /** All on-demand prices of a region, an hour, in its partition's currency. Rejects with an OperationError. */
 export async function readPriceList(region: string, options: EndpointOptions): Promise<PriceList> {
   const client = new PricingClient(clientSettings(options, bounds));

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { priceListRegionOf, readPriceList } from "../../../shared/adapters/catalog/price-list.ts";
+import { priceListRegionOf } from "../../../shared/adapters/catalog/market.ts";
+import { readPriceList } from "../../../shared/adapters/catalog/price-list.ts";
 import { type HttpDouble, startHttpDouble } from "../http-double.ts";
 
 const credentials = { accessKeyId: "local", secretAccessKey: "local" };
