@@ -1,5 +1,5 @@
 import { settingsProblems } from "../shared/runtime/settings.ts";
-import { type ClusterSpec, type Deployment, isPrivate } from "./cluster-spec.ts";
+import { type ClusterSpec, type Deployment, foreignAccountOf, isPrivate } from "./cluster-spec.ts";
 
 // What is wrong with stacks/clusters.ts, found before anything is created: each problem names cluster, field and fix.
 
@@ -39,7 +39,7 @@ export function clusterProblems(
     }
     seen.set(cluster.name, at);
   }
-  return [...problems, ...networkProblems(clusters)];
+  return [...problems, ...networkProblems(clusters), ...accountProblems(clusters)];
 }
 
 /** Throws one error that lists every problem. */
@@ -138,6 +138,21 @@ function networkProblems(clusters: readonly ClusterSpec[]): readonly string[] {
       (cluster) =>
         `cluster ${cluster.name}: vpc differs from that of cluster ${first.name}: a function is in one network; give both the same (connected by peering or a transit gateway), or deploy another stage for one`,
     );
+}
+
+/** An account is deployed to through one role, or its resources would be made twice. */
+function accountProblems(clusters: readonly ClusterSpec[]): readonly string[] {
+  const first = new Map<string, ClusterSpec>();
+  return clusters.flatMap((cluster) => {
+    const account = foreignAccountOf(cluster);
+    if (account === undefined) return [];
+    const before = first.get(account) ?? cluster;
+    first.set(account, before);
+    if (before.accountRole === cluster.accountRole) return [];
+    return [
+      `cluster ${cluster.name}: accountRole differs from that of cluster ${before.name} in the same account: give both ${before.accountRole}`,
+    ];
+  });
 }
 
 function networkOf({ vpc }: ClusterSpec): string {

@@ -1,6 +1,6 @@
 import type { OpenedCluster } from "./cluster-facts.ts";
 import type { ClusterSpec } from "./cluster-spec.ts";
-import { type QueueParts, relayNamespace, relayQueueNames, relayServiceAccount } from "./names.ts";
+import { pascal, type QueueParts, relayNamespace, relayQueueNames, relayServiceAccount } from "./names.ts";
 import { heartbeatConditions, relayStatements } from "./policies.ts";
 import { conditionsOf, policyText } from "./policy-text.ts";
 import { type Queues, queuePolicy, type Sender } from "./queues.ts";
@@ -121,7 +121,7 @@ function admitForeign(
     foreign.length === 0 ? [] : [{ principal: { AWS: foreign.map(([, role]) => role.arn) } }];
   for (const name of [...relayQueueNames, "collect-garbage" as const]) {
     const { url, arn } = queues.queues[name];
-    new aws.sqs.QueuePolicy(`${name}-policy`, {
+    new aws.sqs.QueuePolicy(`${pascal(name)}Policy`, {
       queueUrl: url,
       policy: queuePolicy(arn, name === "collect-garbage" ? [] : senders),
     });

@@ -24,6 +24,8 @@ const readers: Readonly<Record<string, (envelope: Envelope) => readonly Interrup
   "0|aws.ec2|EC2 Instance Rebalance Recommendation": (e) => one(e, "rebalance_recommendation"),
   "0|aws.ec2|EC2 Instance State-change Notification": (e) => one(e, kindOfState(e.detail.state)),
   "0|aws.ec2|EC2 Capacity Reservation Instance Interruption Warning": (e) => one(e, "capacity_reservation_interrupted"),
+  "0|aws.ec2|EC2 Interruptible Capacity Reservation Instance Interruption Warning": (e) =>
+    one(e, "capacity_reservation_interrupted"),
   "0|aws.health|AWS Health Event": healthMessages,
 };
 

@@ -71,6 +71,11 @@ describe("what a message says", () => {
       [["capacity_reservation_interrupted", "i-1"]],
     ],
     [
+      "an interruptible reservation taken back",
+      event("EC2 Interruptible Capacity Reservation Instance Interruption Warning", { "instance-id": "i-1" }),
+      [["capacity_reservation_interrupted", "i-1"]],
+    ],
+    [
       "maintenance of three instances",
       health({ service: "EC2", eventTypeCategory: "scheduledChange", affectedEntities: entities("i-1", "i-2", "i-3") }),
       [

@@ -24,37 +24,26 @@ export interface World {
   readonly outputs: Loose;
 }
 
-/** What EKS says of a cluster in these tests. */
-export interface Cluster {
-  readonly account?: string;
-  readonly region?: string;
-  readonly endpointPublicAccess?: boolean;
-  readonly endpointPrivateAccess?: boolean;
-  readonly authenticationMode?: string;
-}
-
 export interface WorldOptions {
   readonly given: Given;
   readonly stage?: string;
-  /** By cluster's name. */
-  readonly eks?: Readonly<Record<string, Cluster>>;
 }
 
 export const account = "123456789012";
 
 /** Deploys to nobody. Rejects with what the stacks throw. */
-export async function deploy({ given, stage = "production", eks = {} }: WorldOptions): Promise<World> {
+export async function deploy({ given, stage = "production" }: WorldOptions): Promise<World> {
   installPlatform();
   const server = await startCli();
   process.env.SST_SERVER = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   try {
-    return await deployWith(given, stage, eks);
+    return await deployWith(given, stage);
   } finally {
     server.close();
   }
 }
 
-async function deployWith(given: Given, stage: string, eks: Readonly<Record<string, Cluster>>): Promise<World> {
+async function deployWith(given: Given, stage: string): Promise<World> {
   const load = createRequire(`${platform}/package.json`);
   const pulumi = load("@pulumi/pulumi");
   const resources: Made[] = [];
@@ -71,7 +60,7 @@ async function deployWith(given: Given, stage: string, eks: Readonly<Record<stri
         }
         return { id: `${args.name}-id`, state: { ...stateOf(args, given.deployment.region), ...args.inputs } };
       },
-      call: (args: Loose) => answerOf(args, given, eks),
+      call: (args: Loose) => answerOf(args, given),
     },
     "timmerman",
     stage,
@@ -179,7 +168,7 @@ function stateOf({ type, name, inputs, provider }: Loose, home: string): Record<
   }
 }
 
-function answerOf({ token, inputs, provider }: Loose, given: Given, eks: Readonly<Record<string, Cluster>>): Loose {
+function answerOf({ token, inputs, provider }: Loose, given: Given): Loose {
   const owner = /Account(\d{12})/.exec(providerName(provider) ?? "")?.[1] ?? account;
   switch (token) {
     case "aws:index/getRegion:getRegion":
@@ -191,24 +180,28 @@ function answerOf({ token, inputs, provider }: Loose, given: Given, eks: Readonl
     case "aws:iam/getPolicyDocument:getPolicyDocument":
       return { json: documentOf(inputs), ...inputs };
     case "aws:eks/getCluster:getCluster":
-      return eksAnswer(inputs.name, given, eks[inputs.name] ?? {}, owner);
+      return eksAnswer(inputs.name, regionOf(inputs.name, given), owner);
     default:
       throw new Error(`the stacks asked AWS for ${token}`);
   }
 }
 
-function eksAnswer(name: string, given: Given, cluster: Cluster, owner: string): unknown {
-  const region = given.clusters.find((spec) => spec.name === name)!.region;
+function regionOf(cluster: string, given: Given): string {
+  return given.clusters.find(({ name }) => name === cluster)!.region;
+}
+
+/** What EKS says of a cluster. */
+export function eksAnswer(name: string, region: string, owner: string): Loose {
   return {
     arn: `arn:aws:eks:${region}:${owner}:cluster/${name}`,
     endpoint: `https://${name.toUpperCase()}.gr7.${region}.eks.amazonaws.com`,
     certificateAuthorities: [{ data: "LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0t" }],
     kubernetesNetworkConfigs: [{ ipFamily: "ipv4", serviceIpv4Cidr: "172.20.0.0/16" }],
     identities: [{ oidcs: [{ issuer: `https://oidc.eks.${region}.amazonaws.com/id/${name.toUpperCase()}` }] }],
-    accessConfigs: [{ authenticationMode: cluster.authenticationMode ?? "API_AND_CONFIG_MAP" }],
+    accessConfigs: [{ authenticationMode: "API_AND_CONFIG_MAP" }],
     vpcConfig: {
-      endpointPublicAccess: cluster.endpointPublicAccess ?? true,
-      endpointPrivateAccess: cluster.endpointPrivateAccess ?? true,
+      endpointPublicAccess: true,
+      endpointPrivateAccess: true,
     },
   };
 }
