@@ -85,7 +85,7 @@ async function settleClaims(
       if ((await requestDeletion(ports, context.name, claim, "garbage_collected")) !== "requested") return;
       log.count("claimsCollected");
       measureDisrupted(ports.telemetry, context.name, claim, "garbage_collected");
-      ports.telemetry.log("info", `NodeClaim ${name} is deleted: ${message}`, { cluster: context.name });
+      ports.telemetry.log("info", `NodeClaim ${name} is deleted: ${message}`, { cluster: context.name, claim: name });
     });
   }
   if (orphans.ended.length === 0) return;
@@ -120,7 +120,10 @@ async function settleInstances(
       await context.cloud.terminate([id]);
       log.count("instancesCollected");
       ports.telemetry.count("timmerman_orphans_terminated_total", 1, { cluster: context.name });
-      ports.telemetry.log("warn", `instance ${id} had no claim and is terminated`, { cluster: context.name });
+      ports.telemetry.log("warn", `instance ${id} had no claim and is terminated`, {
+        cluster: context.name,
+        instanceId: id,
+      });
     });
   }
 }

@@ -104,10 +104,18 @@ async function deleteAndWake(
   { deletion }: InterruptionAction,
 ): Promise<void> {
   if (deletion === undefined) return;
+  const { instance } = claim;
   const { reason, deadlineMs } = deletion;
   const soonerMs = deadlineMs === undefined ? {} : { soonerMs: deadlineMs };
   if ((await requestDeletion(ports, context.name, claim, reason, soonerMs)) === "requested") {
     measureDisrupted(ports.telemetry, context.name, claim, reason);
+    const keys = {
+      cluster: context.name,
+      claim: claim.name,
+      reason,
+      ...(instance === undefined ? {} : { instanceId: instance.id }),
+    };
+    ports.telemetry.log("info", `NodeClaim ${claim.name} is deleted: ${reason}`, keys);
   }
   // Also for a repeated message: the wakes of the first may have been lost.
   await ports.wakes.sendAll([

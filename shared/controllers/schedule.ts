@@ -51,7 +51,7 @@ export async function runLeased(
     throw error;
   } finally {
     for (const { object, message } of log.failures) {
-      telemetry.log("warn", `${target}: ${object}: ${message}`, { cluster, object });
+      telemetry.log("warn", `${target}: ${object}: ${message}`, { cluster, object, ...claimIn(object) });
       telemetry.count("timmerman_object_failures_total", 1, { controller: target, cluster });
     }
   }
@@ -102,4 +102,10 @@ export function leased(
     run: (wake) =>
       runLeased(ports, wake, async (log, atLeast) => round(await ports.clusters.open(wake.cluster), log, atLeast)),
   };
+}
+
+/** Failures of a claim are found by its name, as everything about it is. */
+function claimIn(object: string): { readonly claim?: string } {
+  const [kind, name] = object.split(" ");
+  return kind === "NodeClaim" && name !== undefined ? { claim: name } : {};
 }

@@ -3,6 +3,9 @@ import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda"
 import { OperationError } from "../ports/index.ts";
 import type { Composition } from "./composition.ts";
 
+/** What a record is about, as keys of log lines; nothing, as long as it cannot be told. */
+export type KeysOf = (record: SQSRecord) => { readonly cluster?: string };
+
 /**
  * Works on the records of a batch at the same time. Those that fail are given back to the queue by name; it shows them
  * again, and in the end puts them among its dead letters.
@@ -13,6 +16,7 @@ export async function processRecords(
   { logger, ports }: Composition,
   controller: string,
   work: (record: SQSRecord) => Promise<void>,
+  keysOf: KeysOf = () => ({}),
 ): Promise<SQSBatchResponse> {
   const told = async (record: SQSRecord) => {
     try {
@@ -21,6 +25,7 @@ export async function processRecords(
       const code = error instanceof OperationError ? error.code : (error as Error).name;
       logger.error("the message is given back to its queue", {
         controller,
+        ...keysOf(record),
         messageId: record.messageId,
         body: record.body,
         received: record.attributes?.ApproximateReceiveCount,

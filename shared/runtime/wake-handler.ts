@@ -1,10 +1,11 @@
-import type { Context, SQSBatchResponse, SQSEvent } from "aws-lambda";
+import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import { parseWake, WakeError } from "../adapters/sqs/index.ts";
 import type { Controller, CreateController, RunReport } from "../controllers/index.ts";
 import type { Wake, WakeTarget } from "../ports/index.ts";
 import { processRecords } from "./batch.ts";
 import type { Composition } from "./composition.ts";
 import { sqsEvent } from "./event-schemas.ts";
+import { annotateClusters } from "./tracing.ts";
 import { type LambdaHandler, wrap } from "./wrap.ts";
 
 /**
@@ -18,14 +19,34 @@ export function wakeHandler(target: WakeTarget, create: CreateController): Lambd
     controllers.set(made, controller);
     const wakes = new Map<string, Wake>();
     for (const { body } of event.Records) merge(wakes, body, target);
+    await annotateClusters(made, [...wakes.keys()]);
     const runs = new Map<string, Promise<RunReport>>();
-    return await processRecords(event, context, made, target, async ({ body }) => {
-      const { cluster } = wakeFor(target, body);
-      const run = runs.get(cluster) ?? controller.run(wakes.get(cluster)!);
+    const runOnce = (cluster: string) => {
+      const run = runs.get(cluster) ?? reported(made, controller.run(wakes.get(cluster)!));
       runs.set(cluster, run);
-      made.logger.debug("the run is done", { report: await run });
-    });
+      return run;
+    };
+    const work = async ({ body }: SQSRecord) => void (await runOnce(wakeFor(target, body).cluster));
+    return await processRecords(event, context, made, target, work, ({ body }) => keysOf(target, body));
   });
+}
+
+/** A run that did something is told of; of one that found nothing to do only those who debug hear. */
+async function reported({ logger }: Composition, run: Promise<RunReport>): Promise<RunReport> {
+  const report = await run;
+  const { controller, cluster, counts, failures, nextDueAtMs } = report;
+  const isNews = Object.keys(counts).length > 0 || failures.length > 0;
+  logger[isNews ? "info" : "debug"]("the run is done", { controller, cluster, counts, nextDueAtMs });
+  return report;
+}
+
+function keysOf(target: WakeTarget, body: string): { readonly cluster?: string } {
+  try {
+    return { cluster: wakeFor(target, body).cluster };
+  } catch (error) {
+    if (error instanceof WakeError) return {};
+    throw error;
+  }
 }
 
 function wakeFor(target: WakeTarget, body: string): Wake {

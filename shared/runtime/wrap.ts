@@ -4,6 +4,7 @@ import middy, { type MiddlewareObj } from "@middy/core";
 import type { Context } from "aws-lambda";
 import { type Composition, composition } from "./composition.ts";
 import type { EventSchema } from "./event-schemas.ts";
+import { traced } from "./tracing.ts";
 
 /** A Lambda's handler as it is exported: what Lambda, the local world and tests invoke. */
 export type LambdaHandler<Event, Result> = (event: Event, context: Context) => Promise<Result>;
@@ -52,24 +53,3 @@ const failureLogged = fromComposition(({ logger }) => ({
     logger.error("the invocation failed", error as Error);
   },
 }));
-
-/** X-Ray's SDK takes longer to load than everything else here: it is loaded where tracing is on. */
-const traced: MiddlewareObj = {
-  before: async (request) => (await tracing())?.before?.(request),
-  after: async (request) => (await tracing())?.after?.(request),
-  onError: async (request) => (await tracing())?.onError?.(request),
-};
-
-let loaded: Promise<MiddlewareObj> | undefined;
-
-async function tracing(): Promise<MiddlewareObj | undefined> {
-  const { tracing: isOn, serviceName } = composition().config;
-  if (!isOn) return undefined;
-  loaded ??= Promise.all([
-    import("@aws-lambda-powertools/tracer"),
-    import("@aws-lambda-powertools/tracer/middleware"),
-  ]).then(
-    ([{ Tracer }, { captureLambdaHandler }]) => captureLambdaHandler(new Tracer({ serviceName })) as MiddlewareObj,
-  );
-  return await loaded;
-}
