@@ -17,7 +17,7 @@ await build({
   format: "esm",
   target: "node24",
   // Packages written for CommonJS ask for Node's own modules by `require`.
-  banner: { js: 'import{createRequire as _r}from"node:module";const require=_r(import.meta.url);' },
+  banner: { js: 'import{createRequire as requireForBundle}from"node:module";const require=requireForBundle(import.meta.url);' },
   legalComments: "external",
   logLevel: "warning",
 });

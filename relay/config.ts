@@ -17,6 +17,8 @@ export interface RelayConfig {
   readonly logLevel: Level;
   readonly bindAddress: string;
   readonly port: number;
+  /** False: without the series that grow with pods, nodes and claims (Karpenter's DISABLE_CLUSTER_STATE_OBSERVABILITY). */
+  readonly observeClusterState: boolean;
   /** Undefined: leader election is off. */
   readonly election: { readonly namespace: string; readonly name: string } | undefined;
   /** This replica's name. */
@@ -82,9 +84,11 @@ export function readConfig(env: Environment): RelayConfig {
   const endpoint = (name: string) => optional<string | undefined>(name, undefined, "a URL, or remove it", url);
   const duration = (name: string, ifAbsent: number) =>
     optional(name, ifAbsent, "a duration such as 10s", parseDurationMs);
-  const isOff = optional("DISABLE_LEADER_ELECTION", false, "true or false", (value) =>
-    /^(true|false)$/i.test(value) ? /^true$/i.test(value) : undefined,
-  );
+  const flag = (name: string) =>
+    optional(name, false, "true or false", (value) =>
+      /^(true|false)$/i.test(value) ? /^true$/i.test(value) : undefined,
+    );
+  const isOff = flag("DISABLE_LEADER_ELECTION");
   const electionName = text("LEADER_ELECTION_NAME", "the name of a Lease", objectName, "timmerman-relay");
   const config: RelayConfig = {
     cluster: text("CLUSTER_NAME", "the EKS cluster's name", clusterPattern),
@@ -107,6 +111,7 @@ export function readConfig(env: Environment): RelayConfig {
     port: optional("METRICS_PORT", 8080, "a port from 0 to 65535", (value) =>
       /^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? Number(value) : undefined,
     ),
+    observeClusterState: !flag("DISABLE_CLUSTER_STATE_OBSERVABILITY"),
     election: isOff
       ? undefined
       : {

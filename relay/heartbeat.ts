@@ -14,20 +14,29 @@ export interface HeartbeatOptions {
 /** A failed beat is tried again after this, so that one lost answer doesn't make the relay look silent. */
 const retryMs = 5_000;
 
-/** Says that the relay lives, for as long as it is well. Returns what says it at once, and what ends it. */
-export function startHeartbeat(options: HeartbeatOptions): { beatNow(): void; stop(): void } {
+export interface RelayHeartbeat {
+  /** The relay has become well: it says so now, unless it did of late. */
+  becameWell(): void;
+  stop(): void;
+}
+
+/** Says that the relay lives, for as long as it is well. */
+export function startHeartbeat(options: HeartbeatOptions): RelayHeartbeat {
   const { clock, log } = options;
   let beating = false;
   let stopped = false;
   let failures = 0;
+  let saidMs = Number.NEGATIVE_INFINITY;
   let cancelRetry = () => {};
 
   async function beat(): Promise<void> {
     cancelRetry();
     if (stopped || beating || !options.isWell()) return;
     beating = true;
+    const nowMs = clock.now();
     try {
-      await options.beat(clock.now());
+      await options.beat(nowMs);
+      saidMs = nowMs;
       if (failures > 0) log.info("heartbeat again", { failures });
       failures = 0;
     } catch (error) {
@@ -41,7 +50,9 @@ export function startHeartbeat(options: HeartbeatOptions): { beatNow(): void; st
 
   const stop = repeatEvery(clock, options.everyMs, () => void beat());
   return {
-    beatNow: () => void beat(),
+    becameWell() {
+      if (clock.now() - saidMs >= options.everyMs / 2) void beat();
+    },
     stop() {
       stopped = true;
       stop();

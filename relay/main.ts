@@ -1,5 +1,6 @@
 // The process of the in-cluster relay. Answers to Karpenter's controller process, as far as being in the cluster goes.
 import { KubeConfig } from "@kubernetes/client-node";
+import packageFile from "../package.json" with { type: "json" };
 import { createDynamoClient, createHeartbeat } from "../shared/adapters/dynamodb/index.ts";
 import { createSqsClient, createSqsWakes } from "../shared/adapters/sqs/index.ts";
 import { systemClock } from "./clock.ts";
@@ -36,6 +37,8 @@ async function run(config: RelayConfig, log: Log): Promise<void> {
     clock,
     random: Math.random,
     log,
+    version: packageFile.version,
+    observeClusterState: config.observeClusterState,
     batch: { idleMs: config.batchIdleMs, longestMs: config.batchMaxMs },
     ...(config.election === undefined ? {} : { election: { ...config.election, identity: config.identity } }),
   });
@@ -43,9 +46,7 @@ async function run(config: RelayConfig, log: Log): Promise<void> {
     address: config.bindAddress,
     port: config.port,
     notReady: relay.notReady,
-    async *metrics() {
-      yield await relay.series.registry.metrics();
-    },
+    metrics: relay.metrics,
     onError: (error) => log.error("metrics not written", { error: textOf(error) }),
   });
   log.info("controller started", {

@@ -10,6 +10,7 @@ import { createProcessSeries, type ProcessSeries } from "./http/series.ts";
 import { type Election, type ElectionTiming, startElection } from "./leader/election.ts";
 import { kubeLease } from "./leader/kube-lease.ts";
 import type { Log } from "./log.ts";
+import { createMetrics } from "./metrics/index.ts";
 import { type Kind, kinds } from "./objects.ts";
 import { notePodEvents, type PodEvents } from "./pod-events.ts";
 import { createTrim } from "./trim/index.ts";
@@ -39,14 +40,18 @@ export interface RelayOptions {
   readonly election?: { readonly namespace: string; readonly name: string; readonly identity: string };
   /** Windows of provision and disrupt. Default 1 s, 10 s. */
   readonly batch?: Window;
+  /** False: without the series that grow with pods, nodes and claims. Default true. */
+  readonly observeClusterState?: boolean;
+  readonly version?: string;
   /** For servers and worlds whose time runs at another pace. */
   readonly timing?: { readonly watch?: ReflectorTiming; readonly election?: ElectionTiming };
 }
 
 export interface Relay {
   readonly view: ClusterView;
-  readonly series: ProcessSeries;
   isLeader(): boolean;
+  /** The text format of Prometheus, in pieces: of this replica, and of the cluster where this replica acts. */
+  metrics(): AsyncIterable<string>;
   /** Undefined once every kind that the cluster serves was listed; until then, which are missing. */
   notReady(): string | undefined;
   /** Gives back the lease, sends what is pending once more, ends the watches. */
@@ -80,8 +85,21 @@ export function startRelay(options: RelayOptions): Relay {
     pendingPods: () => wiring.pendingPods.count(),
     objects: (kind) => view.count(kind),
   });
-  const wiring = wire(options, view, send, series, isActing);
-  const reflectors = watchAll(options, { view, send, openStream, series });
+  const metrics = createMetrics({
+    view,
+    clock,
+    observeClusterState: options.observeClusterState ?? true,
+    replica: {
+      version: options.version ?? "",
+      commit: "",
+      arch: process.arch,
+      leaseName: options.election?.name ?? "",
+      isLeader: isActing,
+      pendingTargets: () => wiring.outbox.pending(),
+    },
+  });
+  const wiring = wire({ ...options, wakes: metrics.measured(options.wakes) }, view, send, series, isActing);
+  const reflectors = watchAll(options, { view, send, openStream, series, onState: () => heartbeat.becameWell() });
   const heartbeat = startHeartbeat({
     clock,
     log,
@@ -95,7 +113,7 @@ export function startRelay(options: RelayOptions): Relay {
   const takeOver = () => {
     for (const target of relayTargets) wiring.outbox.post(target);
     wiring.podEvents.takeOver();
-    heartbeat.beatNow();
+    heartbeat.becameWell();
   };
   if (options.election !== undefined) {
     const { namespace, name, identity } = options.election;
@@ -112,8 +130,11 @@ export function startRelay(options: RelayOptions): Relay {
 
   return {
     view,
-    series,
     isLeader: isActing,
+    async *metrics() {
+      yield await series.registry.metrics();
+      yield* metrics.pieces();
+    },
     notReady: () => missingOf(reflectors, view),
     async stop() {
       heartbeat.stop();
@@ -190,9 +211,11 @@ interface WatchParts {
   readonly send: Send;
   readonly openStream: OpenStream;
   readonly series: ProcessSeries;
+  onState(): void;
 }
 
-function watchAll(options: RelayOptions, { view, send, openStream, series }: WatchParts): ReadonlyMap<Kind, Reflector> {
+function watchAll(options: RelayOptions, parts: WatchParts): ReadonlyMap<Kind, Reflector> {
+  const { view, send, openStream, series } = parts;
   const { clock, random, log, timing } = options;
   const trim = createTrim();
   const startedMs = clock.now();
@@ -212,6 +235,7 @@ function watchAll(options: RelayOptions, { view, send, openStream, series }: Wat
         ...(timing?.watch === undefined ? {} : { timing: timing.watch }),
         onAgain: (_, what) => (what === "watch" ? series.watchRestarts : series.lists).inc({ kind }),
         onState() {
+          parts.onState();
           if (kind !== "Pod" || saidPods || !view.isListed("Pod")) return;
           saidPods = true;
           log.info("watching for pending pods", { pods: view.count("Pod"), afterMs: clock.now() - startedMs });

@@ -1,5 +1,4 @@
-import { nameOf } from "../../shared/api/convert/fields.ts";
-import { UnreadableObjectError } from "../../shared/api/index.ts";
+import { nameOf, UnreadableObjectError } from "../../shared/api/convert/fields.ts";
 import type { Log } from "../log.ts";
 import type { Kind } from "../objects.ts";
 import type { Trim } from "../trim/index.ts";
