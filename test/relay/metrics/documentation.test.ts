@@ -2,10 +2,9 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { claimNotes, seriesDefinitions } from "../../../relay/metrics/index.ts";
 import { metrics } from "../../../stacks/metrics.ts";
+import { busyCluster } from "./busy-cluster.ts";
 import { dashboards, karpentersSeries, operatorsSeries, staleNames } from "./karpenters-series.ts";
-import { claim, condition, node, pod, pool, startMs } from "./kept.ts";
 import { parseExposition } from "./parse-exposition.ts";
-import { scraping } from "./scrape.ts";
 
 const text = readFileSync(new URL("../../../docs/metrics.md", import.meta.url), "utf8");
 
@@ -58,31 +57,8 @@ describe("the relay's series", () => {
   );
 });
 
-/** Pods that wait and that started, a node that went after a quarter of an hour, and two that stay. */
-function anHourOfACluster() {
-  const { view, list, at: clockAt, text: scrape } = scraping();
-  view.put("NodePool", pool("default", { usage: { cpu: 6000 }, limits: { cpu: 100_000 } }));
-  list();
-  for (const name of ["a", "b", "c"]) {
-    view.put("NodeClaim", claim(name, { annotations: { [claimNotes.priceMicroUsd]: "96000" } }));
-    view.put("Node", node(name));
-    view.put("Pod", pod(`on-${name}`, { nodeName: name }));
-    const times = { scheduledAtMs: startMs + 1000, readyAtMs: startMs + 9000 };
-    view.put("Pod", pod(`on-${name}`, { nodeName: name, phase: "Running", ready: true, isDaemon: true, ...times }));
-  }
-  for (let index = 0; index < 6; index++) view.put("Pod", pod(`waits-${index}`, { unschedulable: true }));
-  const ended = ["DisruptionReason", "Drained", "InstanceTerminating"].map((type) =>
-    condition(type, "True", type === "DisruptionReason" ? "Underutilized" : type),
-  );
-  view.put("NodeClaim", claim("a", { conditions: ended, deletionAtMs: startMs }));
-  clockAt(900);
-  view.remove("Node", "uid-of-a");
-  view.remove("NodeClaim", "uid-of-claim-a");
-  return parseExposition(scrape());
-}
-
 describe("what people's Prometheus asks for", () => {
-  const families = anHourOfACluster();
+  const families = parseExposition(busyCluster());
   const samples = [...families.values()].flatMap((family) => family.samples);
   const names = new Set(samples.map(({ name }) => name));
   // A histogram of reconciliations has no line before the first wake.
