@@ -56,6 +56,8 @@ export interface Deployment {
   readonly region: string;
   /** SNS topic that alarms are sent to; without one they are only seen in CloudWatch. */
   readonly alarmTopic?: string;
+  /** CloudWatch metrics and a dashboard of single clusters, which are billed one by one (docs/monitoring.md). Default true. */
+  readonly metricsPerCluster?: boolean;
   /** Alarms for each cluster too, beside those of all together; each costs (docs/monitoring.md). Default false. */
   readonly alarmsPerCluster?: boolean;
   /** Stages whose table cannot be deleted and whose data stays when the stage is removed. Default: `production`. */

@@ -102,6 +102,7 @@ function environmentOf(options: FunctionsOptions): Record<string, $util.Input<st
     ...Object.fromEntries(wakeQueueNames.map((name) => [queueVariable(name), queues.queues[name].url])),
     TIMMERMAN_EVENT_BUS: bus.name,
     TIMMERMAN_CATALOG_BUCKET: storage.bucket.name,
+    TIMMERMAN_METRICS_PER_CLUSTER: String(deployment.metricsPerCluster ?? true),
     LOG_LEVEL: deployment.logLevel ?? "INFO",
     // The dimension that tells the deployments of an account apart.
     POWERTOOLS_SERVICE_NAME: prefix,

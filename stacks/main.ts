@@ -3,6 +3,7 @@ import { createAlarms } from "./alarms.ts";
 import { openClusters } from "./cluster-facts.ts";
 import { requireSound } from "./cluster-problems.ts";
 import { type Given, isProduction } from "./cluster-spec.ts";
+import { createDashboards } from "./dashboards.ts";
 import { createFunctions, subscribeFunctions } from "./functions.ts";
 import { createInterruptionRules } from "./interruption.ts";
 import { monitoredOf } from "./monitored.ts";
@@ -18,6 +19,8 @@ import { createStorage } from "./storage.ts";
 export interface Outputs {
   /** Values for the chart, by cluster: `npx timmerman values CLUSTER` prints them as YAML. */
   readonly relays: Readonly<Record<string, RelayValues>>;
+  /** The deployment's name in EC2 tags. */
+  readonly deployment: string;
   readonly region: string;
   readonly table: $util.Output<string>;
   readonly decisions: $util.Output<string>;
@@ -53,9 +56,11 @@ export function createStacks(given: Given): Outputs {
 
   const monitored = monitoredOf(given, prefix, functions, queues);
   createAlarms(monitored, aws.cloudwatch.MetricAlarm);
+  createDashboards(monitored, aws.cloudwatch.Dashboard, $jsonStringify);
 
   return {
     relays,
+    deployment: prefix,
     region: home.region,
     table: storage.table.name,
     decisions: bus.name,

@@ -23,6 +23,7 @@ export function monitoredOf(
     functions: Object.fromEntries(functionNames.map((folder) => [folder, functions[folder].name])),
     clusters: clusters.map(({ name }) => name),
     ...(deployment.alarmTopic === undefined ? {} : { topicArn: $output(deployment.alarmTopic) }),
+    ...(deployment.metricsPerCluster === undefined ? {} : { metricsPerCluster: deployment.metricsPerCluster }),
     ...(deployment.alarmsPerCluster === undefined ? {} : { alarmsPerCluster: deployment.alarmsPerCluster }),
   };
 }
