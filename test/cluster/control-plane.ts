@@ -16,6 +16,9 @@ const bootAttempts = 3;
 /** The one token that the API server knows; it is a cluster administrator's. */
 const token = "timmerman-test";
 
+/** The line of that token in a file of tokens, for those who bring a file with more of them. */
+export const administrator = `${token},timmerman-test,timmerman-test,"system:masters"`;
+
 export interface ControlPlane {
   url: string;
   token: string;
@@ -30,6 +33,8 @@ export interface ControlPlaneOptions {
   scheduler?: boolean;
   /** Names as in `--controllers` of kube-controller-manager; see `workloadControllers`. */
   controllers?: readonly string[];
+  /** More flags of kube-apiserver; one that is there already counts as given here. */
+  serverArguments?: readonly string[];
 }
 
 /**
@@ -81,7 +86,10 @@ async function boot(
   const etcdUrl = `http://127.0.0.1:${clientPort}`;
   const etcd = start("etcd", etcdArguments(folder, etcdUrl, `http://127.0.0.1:${peerPort}`));
   writeKeys(folder);
-  const server = start("kube-apiserver", serverArguments(folder, etcdUrl, securePort!));
+  const server = start("kube-apiserver", [
+    ...serverArguments(folder, etcdUrl, securePort!),
+    ...(options.serverArguments ?? []),
+  ]);
   const url = `https://127.0.0.1:${securePort}`;
   const ca = await untilReady([etcd, server], folder, url);
   const kubeconfigPath = join(folder, "kubeconfig");
@@ -130,7 +138,7 @@ function serverArguments(folder: string, etcdUrl: string, port: number): string[
 function writeKeys(folder: string): void {
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   writeFileSync(join(folder, "service-account.key"), privateKey.export({ type: "pkcs1", format: "pem" }));
-  writeFileSync(join(folder, "tokens.csv"), `${token},timmerman-test,timmerman-test,"system:masters"\n`);
+  writeFileSync(join(folder, "tokens.csv"), `${administrator}\n`);
 }
 
 /** Waits for the default namespace, the last thing that a server makes by itself. Answers with its certificates. */

@@ -1,11 +1,16 @@
-// Prints the folder of the control plane's programs, kubectl among them, building them if need be:
+// Prints the folders of the programs that the cluster suites run, kubectl and helm among them, as a PATH has them. Builds
+// what isn't there:
 //   PATH="$(npm run --silent cluster:programs):$PATH"
-import { dirname } from "node:path";
+import { delimiter, dirname } from "node:path";
 import { provideBinaries } from "./binaries.ts";
+import { provideHelm } from "./helm.ts";
 
 const binaries = await provideBinaries();
 if ("reason" in binaries || binaries.paths.kubectl === undefined) {
   process.stderr.write(`${"reason" in binaries ? binaries.reason : "no kubectl among the programs"}\n`);
   process.exit(1);
 }
-process.stdout.write(`${dirname(binaries.paths.kubectl)}\n`);
+const helm = await provideHelm();
+if ("reason" in helm) process.stderr.write(`${helm.reason}\n`);
+const found = [binaries.paths.kubectl, ...("path" in helm ? [helm.path] : [])];
+process.stdout.write(`${found.map((path) => dirname(path)).join(delimiter)}\n`);
