@@ -132,6 +132,10 @@ export const metrics: readonly Metric[] = [
   metric("count", "karpenter_nodeclaims_terminated_total", "lifecycle", "claims that are gone", {
     properties: ["nodepool", "capacity_type", "zone"],
   }),
+  metric("count", "karpenter_pods_eviction_requests_total", "lifecycle", "evictions asked for", {
+    perCluster: false,
+    properties: ["code"],
+  }),
   // How long it took.
   metric(
     "duration",

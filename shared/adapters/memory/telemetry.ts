@@ -8,6 +8,8 @@ export interface LogLine {
 
 /** Keeps what was counted and logged, for whoever looks. */
 export interface MemoryTelemetry extends Telemetry {
+  /** Everything that was measured, in order. */
+  readonly samples: readonly Sample[];
   readonly lines: readonly LogLine[];
   /** Sum of a counter over its labels, or of those that match. */
   counted(name: string, labels?: Readonly<Record<string, string>>): number;
@@ -16,27 +18,28 @@ export interface MemoryTelemetry extends Telemetry {
   observed(name: string): readonly number[];
 }
 
-interface Sample {
+export interface Sample {
+  readonly kind: "count" | "observe" | "gauge";
   readonly name: string;
   readonly value: number;
   readonly labels: Readonly<Record<string, string>>;
 }
 
 export function createMemoryTelemetry(): MemoryTelemetry {
-  const counts: Sample[] = [];
-  const gauges: Sample[] = [];
-  const observations: Sample[] = [];
+  const samples: Sample[] = [];
   const lines: LogLine[] = [];
   const fits = (sample: Sample, name: string, labels: Readonly<Record<string, string>>) =>
     sample.name === name && Object.entries(labels).every(([key, value]) => sample.labels[key] === value);
   return {
     lines,
-    count: (name, value, labels = {}) => void counts.push({ name, value, labels }),
-    observe: (name, value, labels = {}) => void observations.push({ name, value, labels }),
-    gauge: (name, value, labels = {}) => void gauges.push({ name, value, labels }),
+    samples,
+    count: (name, value, labels = {}) => void samples.push({ kind: "count", name, value, labels }),
+    observe: (name, value, labels = {}) => void samples.push({ kind: "observe", name, value, labels }),
+    gauge: (name, value, labels = {}) => void samples.push({ kind: "gauge", name, value, labels }),
     log: (level, message, fields = {}) => void lines.push({ level, message, fields }),
-    counted: (name, labels = {}) => counts.filter((s) => fits(s, name, labels)).reduce((sum, s) => sum + s.value, 0),
-    gauged: (name, labels = {}) => gauges.findLast((s) => fits(s, name, labels))?.value,
-    observed: (name) => observations.filter((s) => s.name === name).map((s) => s.value),
+    counted: (name, labels = {}) =>
+      samples.filter((s) => s.kind === "count" && fits(s, name, labels)).reduce((sum, s) => sum + s.value, 0),
+    gauged: (name, labels = {}) => samples.findLast((s) => s.kind === "gauge" && fits(s, name, labels))?.value,
+    observed: (name) => samples.filter((s) => s.kind === "observe" && s.name === name).map((s) => s.value),
   };
 }

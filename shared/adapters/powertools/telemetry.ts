@@ -34,6 +34,13 @@ const maxValuesPerLine = 99;
 const minuteMs = 60_000;
 
 /**
+ * Powertools warns of every dimension that stands in two sets of a line, which is what sets are for. What it finds truly
+ * wrong it throws.
+ */
+const nothing = () => {};
+const silent = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
+
+/**
  * Metrics as EMF lines. A line's dimensions hold for all its metrics, so measurements are gathered by their labels. What a
  * count came to is one value a line. A gauge is written once in each minute by the clock, and again in that minute if it
  * is higher: alarms and graphs look at the maximum of a minute. An age rises by itself, so it is written once. The gauge of
@@ -80,7 +87,7 @@ export function createPowertoolsTelemetry(options: PowertoolsTelemetryOptions): 
     );
     const lines = Math.max(0, ...told.map(([, { length }]) => Math.ceil(length / maxValuesPerLine)));
     for (let at = 0; at < lines; at++) {
-      const line = new Metrics({ namespace, serviceName });
+      const line = new Metrics({ namespace, serviceName, logger: silent });
       for (const set of sets) line.addDimensions({ ...set });
       for (const [name, value] of Object.entries(properties)) line.addMetadata(name, value);
       for (const [name, all] of told) {

@@ -22,6 +22,9 @@ beforeEach(() => {
     });
   }
 });
+beforeEach(() => {
+  vi.spyOn(console, "warn").mockImplementation((text) => lines.push({ warned: text } as never));
+});
 afterEach(() => vi.restoreAllMocks());
 
 const start = 1_760_000_040_000;
