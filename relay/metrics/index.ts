@@ -14,6 +14,7 @@ import { createEligibleSeries, eligibleSeries } from "./eligible.ts";
 import { exposition, type Family } from "./exposition.ts";
 import { followNodeLoads } from "./node-load.ts";
 import { createNodeSeries, nodeSeries } from "./nodes.ts";
+import { createOfferingSeries, offeringSeries } from "./offerings.ts";
 import { createPodSeries, podSeries } from "./pods.ts";
 import { createPoolSeries, poolSeries } from "./pools.ts";
 import { createReplicaSeries, createWakeSeries, type ReplicaFacts, replicaSeries } from "./replica.ts";
@@ -25,9 +26,16 @@ export type { ReplicaFacts } from "./replica.ts";
 
 /** Every series that the relay can show. */
 export const seriesDefinitions: readonly SeriesDefinition[] = [
-  ...[podSeries, nodeSeries, claimSeries, poolSeries, eligibleSeries, clusterStateSeries, replicaSeries].flatMap(
-    (series): readonly SeriesDefinition[] => Object.values(series),
-  ),
+  ...[
+    podSeries,
+    nodeSeries,
+    claimSeries,
+    poolSeries,
+    offeringSeries,
+    eligibleSeries,
+    clusterStateSeries,
+    replicaSeries,
+  ].flatMap((series): readonly SeriesDefinition[] => Object.values(series)),
   ...[...Object.values(conditionSeries), genericConditionSeries].flatMap((series) => Object.values(series)),
 ];
 
@@ -70,6 +78,7 @@ function createClusterSeries(view: ClusterView, clock: { now(): number }): reado
   return [
     ...createClusterStateSeries(view, loads, clock),
     ...createPoolSeries(view),
+    ...createOfferingSeries(view),
     ...createClaimSeries(view, clock),
     ...createEligibleSeries(view, loads),
     ...createNodeSeries(view, loads, clock),

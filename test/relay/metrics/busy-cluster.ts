@@ -9,7 +9,8 @@ export function busyCluster(): string {
   view.put("NodePool", pool("default", { usage: { cpu: 6000 }, limits: { cpu: 100_000 } }));
   list();
   for (const name of ["a", "b", "c"]) {
-    view.put("NodeClaim", claim(name, { annotations: { [claimNotes.priceMicroUsd]: "96000" } }));
+    const labels = { ...claim(name).labels, "node.kubernetes.io/instance-type": "m7g.large" };
+    view.put("NodeClaim", claim(name, { labels, annotations: { [claimNotes.priceMicroUsd]: "96000" } }));
     view.put("Node", node(name));
     view.put("Pod", pod(`on-${name}`, { nodeName: name }));
     const times = { scheduledAtMs: startMs + 1000, readyAtMs: startMs + 9000 };

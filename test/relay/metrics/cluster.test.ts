@@ -81,6 +81,7 @@ describe("which series there are", () => {
       "karpenter_cluster_state_unsynced_time_seconds",
       "karpenter_nodepools_allowed_disruptions",
       "karpenter_nodepools_nodes_consuming_budgets",
+      "karpenter_cloudprovider_instance_type_cpu_cores",
       "karpenter_nodeclaims_created_total",
       "karpenter_voluntary_disruption_eligible_nodes",
       "karpenter_nodes_created_total",
