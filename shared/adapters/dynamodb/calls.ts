@@ -35,7 +35,11 @@ export async function pauseAfter(table: Table, tries: number): Promise<void> {
   await table.pause(ms / 2 + (Math.random() * ms) / 2);
 }
 
-export async function getItem(table: Pick<Table, "client" | "name">, key: Key, what: string): Promise<Item | undefined> {
+export async function getItem(
+  table: Pick<Table, "client" | "name">,
+  key: Key,
+  what: string,
+): Promise<Item | undefined> {
   try {
     const { Item: item } = await table.client.send(
       new GetItemCommand({ TableName: table.name, Key: key, ConsistentRead: true }),
