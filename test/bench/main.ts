@@ -1,9 +1,10 @@
-// `npm run bench -- solve|disrupt|pods …` (README.md).
+// `npm run bench -- solve|disrupt|bundles|pods …` (README.md).
 import { InputError } from "../../cli/input-error.ts";
 
 const benches: Readonly<Record<string, () => Promise<(argv: readonly string[]) => Promise<void>>>> = {
   solve: async () => (await import("./solve.ts")).benchSolve,
   disrupt: async () => (await import("./disrupt.ts")).benchDisrupt,
+  bundles: async () => (await import("./bundles.ts")).benchBundles,
   pods: async () => (await import("./trace-pods.ts")).writeTracePods,
 };
 
