@@ -32,6 +32,20 @@ describe("NodeClaims that come", () => {
   });
 });
 
+describe("a list after a watch that broke", () => {
+  it("counts what came and what went meanwhile, and nothing that stayed", () => {
+    const { view, list, lines } = scraping();
+    view.put("NodeClaim", claim("stays"));
+    view.put("NodeClaim", claim("goes", { conditions: told("Expired") }));
+    list();
+    view.put("NodeClaim", claim("stays"));
+    view.put("NodeClaim", claim("came"));
+    view.endList("NodeClaim", new Set(["uid-of-claim-stays", "uid-of-claim-came"]));
+    expect(lines("karpenter_nodeclaims_created_total").map((line) => line.split(" ")[1])).toEqual(["1"]);
+    expect(lines("karpenter_nodeclaims_terminated_total").map((line) => line.split(" ")[1])).toEqual(["1"]);
+  });
+});
+
 describe("NodeClaims that go", () => {
   it("took from the wish and their instances from the call until they were gone", () => {
     const { view, list, at, lines, samples } = scraping();
