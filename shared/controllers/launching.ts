@@ -1,4 +1,4 @@
-import { buildInstanceTypes, withRefusals } from "../core/catalog/index.ts";
+import { buildInstanceTypes, withRefusals, zonesHere } from "../core/catalog/index.ts";
 import {
   type LaunchedInstance,
   type LaunchSubnet,
@@ -64,7 +64,7 @@ export function createLaunchDesk(
     async typesOf(nodeClass) {
       const catalog = await ports.catalog.read(context.region);
       const nowMs = ports.clock.now();
-      refusals ??= readRefusals(ports, context.region, catalog.zones, nowMs);
+      refusals ??= readRefusals(ports, context.region, zonesHere(catalog, nodeClasses), nowMs);
       return withRefusals(buildInstanceTypes(catalog, nodeClass, context.settings), await refusals, nowMs);
     },
     subnetsOf(nodeClass) {
@@ -298,7 +298,7 @@ async function noteRefusals(desk: LaunchDesk, launch: Launch, refusals: readonly
   const refused = refusedOfferings(refusals, launch.request, ports.clock.now());
   if (refused.length === 0) return;
   const catalog = await ports.catalog.read(context.region);
-  const ids = new Map(catalog.zones.map((zone) => [zone.name, zone.id]));
+  const ids = new Map(zonesHere(catalog, [...desk.nodeClasses.values()]).map((zone) => [zone.name, zone.id]));
   await ports.store.noteRefusals(
     context.region,
     refused.flatMap(({ zone, ...offering }) => {

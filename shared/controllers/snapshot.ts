@@ -1,5 +1,6 @@
+import { zonesHere } from "../core/catalog/index.ts";
 import type { RefusedOffering, Snapshot } from "../core/model/index.ts";
-import type { StoredState } from "../ports/index.ts";
+import type { ClaimStore, StoredState } from "../ports/index.ts";
 import type { ClusterContext, ControllerPorts } from "./context.ts";
 
 /** What a run knows, and the stored state it came from. */
@@ -25,9 +26,10 @@ export async function observeCluster(
     return undefined;
   }
   const catalog = await ports.catalog.read(context.region);
-  const refusals = await readRefusals(ports, context.region, catalog.zones, nowMs);
+  const refused = await ports.store.readRefusals(context.region, nowMs);
   const eventsAtMs = options.podEvents === true ? await readPodEvents(context) : new Map<string, number>();
   const view = await context.cluster.read(options.atLeast === undefined ? {} : { atLeast: options.atLeast });
+  const refusals = withNames(refused, zonesHere(catalog, view.nodeClasses));
   const claims = state.claims.map((claim) => {
     const lastPodEventAtMs = Math.max(claim.lastPodEventAtMs ?? 0, eventsAtMs.get(claim.name) ?? 0);
     return lastPodEventAtMs === 0 ? claim : { ...claim, lastPodEventAtMs };
@@ -50,11 +52,22 @@ export async function observeCluster(
 export async function readRefusals(
   ports: ControllerPorts,
   region: string,
-  zones: readonly { readonly name: string; readonly id: string }[],
+  zones: readonly Zone[],
   nowMs: number,
 ): Promise<readonly RefusedOffering[]> {
+  return withNames(await ports.store.readRefusals(region, nowMs), zones);
+}
+
+interface Zone {
+  readonly name: string;
+  readonly id: string;
+}
+
+function withNames(
+  refusals: Awaited<ReturnType<ClaimStore["readRefusals"]>>,
+  zones: readonly Zone[],
+): readonly RefusedOffering[] {
   const names = new Map(zones.map((zone) => [zone.id, zone.name]));
-  const refusals = await ports.store.readRefusals(region, nowMs);
   return refusals.flatMap(({ zoneId, ...refusal }) => {
     const zone = names.get(zoneId);
     return zone === undefined ? [] : [{ ...refusal, zone }];

@@ -8,5 +8,5 @@ export type { Ec2Description } from "./description.ts";
 export { descriptionFault } from "./description.ts";
 export { expandInstanceFamilies } from "./families.ts";
 export { buildInstanceTypes, withRefusals } from "./instance-types.ts";
-export { offeringPriceMicroUsd } from "./offerings.ts";
+export { offeringPriceMicroUsd, zonesHere } from "./offerings.ts";
 export { trimDescription } from "./trim-description.ts";

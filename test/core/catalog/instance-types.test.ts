@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { buildInstanceTypes, withRefusals } from "../../../shared/core/catalog/index.ts";
+import { buildInstanceTypes, withRefusals, zonesHere } from "../../../shared/core/catalog/index.ts";
 import type { Catalog, InstanceType, NodeClass, Settings } from "../../../shared/core/model/index.ts";
 import { catalog, catalogOf, m5Large, nodeClass, settings } from "./fixtures.ts";
 
@@ -288,6 +288,25 @@ describe("offerings", () => {
     ],
   ])("%s", (_, change, expected) => {
     expect(named(change)).toEqual(expected);
+  });
+
+  it("are found by the zone's id where another account calls it otherwise", () => {
+    const subnets = [
+      { id: "subnet-1", zone: "us-east-1b", zoneId: "use1-az1" },
+      { id: "subnet-2", zone: "us-east-1a", zoneId: "use1-az2" },
+    ];
+    const swapped = { ...nodeClass, resolved: { ...nodeClass.resolved, subnets } };
+    const only = { ...catalog, offerings: { "m5.large": ["us-east-1a"] } };
+    expect(buildInstanceTypes(only, swapped, settings)[0]!.offerings).toEqual([
+      { zone: "us-east-1b", zoneId: "use1-az1", capacityType: "on-demand", priceMicroUsd: 96_000, available: true },
+      { zone: "us-east-1b", zoneId: "use1-az1", capacityType: "spot", priceMicroUsd: 35_000, available: true },
+    ]);
+    expect(zonesHere(only, [swapped])).toEqual([
+      { name: "us-east-1b", id: "use1-az1" },
+      { name: "us-east-1a", id: "use1-az2" },
+      { name: "us-east-1c", id: "use1-az3" },
+    ]);
+    expect(zonesHere(only, [])).toEqual(only.zones);
   });
 
   it("reservations need their feature gate", () => {
