@@ -39,8 +39,6 @@ const byCapacityType = { name: "capacity_type", values: capacityTypes };
 const byPhase = { name: "phase", values: phases };
 const byReason = (values: readonly string[]) => ({ name: "reason", values });
 const byController = (values: readonly string[]) => ({ name: "controller", values });
-/** How many there are depends on the clusters; the price names it. */
-const byRegion = { name: "region", values: ["each region of a cluster"] };
 const byMessageType = { name: "message_type", values: messageTypes };
 
 function metric(
@@ -269,55 +267,55 @@ export const metrics: readonly Metric[] = [
   ),
   // The catalog.
   metric("count", "timmerman_catalog_refreshes_total", "refresh-catalog", "catalogs written", {
-    label: byRegion,
     perCluster: false,
+    properties: ["region"],
   }),
   metric(
     "count",
     "timmerman_catalog_refresh_failures_total",
     "refresh-catalog",
     "catalogs that could not be read from EC2",
-    { label: byRegion, perCluster: false },
+    { perCluster: false, properties: ["region"] },
   ),
   metric(
     "count",
     "timmerman_catalog_price_list_failures_total",
     "refresh-catalog",
     "runs that kept the last known on-demand prices",
-    { label: byRegion, perCluster: false },
+    { perCluster: false, properties: ["region"] },
   ),
   metric(
     "count",
     "timmerman_catalog_refusals_total",
     "refresh-catalog",
     "new catalogs refused because they lack too much",
-    { label: byRegion, perCluster: false },
+    { perCluster: false, properties: ["region"] },
   ),
   metric("gauge", "timmerman_catalog_instance_types", "refresh-catalog", "instance types of the catalog", {
-    label: byRegion,
     perCluster: false,
+    properties: ["region"],
   }),
   metric("gauge", "timmerman_catalog_offerings", "refresh-catalog", "offerings of the catalog", {
-    label: byRegion,
     perCluster: false,
+    properties: ["region"],
   }),
   metric(
     "gauge",
     "timmerman_catalog_types_left_out",
     "refresh-catalog",
     "instance types without a price or a usable description",
-    { label: byRegion, perCluster: false },
+    { perCluster: false, properties: ["region"] },
   ),
   metric("gauge", "timmerman_catalog_estimated_prices", "refresh-catalog", "prices taken from the shipped table", {
-    label: byRegion,
     perCluster: false,
+    properties: ["region"],
   }),
   metric(
     "gauge",
     "timmerman_catalog_age_seconds",
     "refresh-catalog provision disrupt lifecycle interrupt resolve-node-classes",
     "how old the catalog is that decisions are made with",
-    { label: byRegion, perCluster: false },
+    { perCluster: false, properties: ["region"] },
   ),
 ];
 
@@ -332,15 +330,20 @@ export function metricNamed(name: string): Metric {
 
 /**
  * Dimension sets that a metric is written with, `service` left out, which all have: of the deployment in sum and by label,
- * and of each cluster. A cluster's gauge by label has no sum: the highest of all phases, say, is of no interest.
+ * and of each cluster. A gauge by phase or capacity type has no sum: the highest of all is of no interest. That of reasons
+ * and clusters is, so its maximum is what to look at.
  */
 export function dimensionSets(
   { kind, label, perCluster }: Metric,
   withClusters = true,
 ): readonly (readonly string[])[] {
   const labels = label === undefined ? [] : [label.name];
-  const own = labels.length === 0 || (kind === "gauge" && perCluster) ? [labels] : [[], labels];
+  const own = labels.length === 0 || (kind === "gauge" && isPart(label)) ? [labels] : [[], labels];
   return perCluster && withClusters ? [...own, ...own.map((names) => ["cluster", ...names])] : own;
+}
+
+function isPart(label: Metric["label"]): boolean {
+  return label === byPhase || label === byCapacityType;
 }
 
 /** What dashboards and alarms are told of a deployment. `Name` is a string, or an output that becomes one. */

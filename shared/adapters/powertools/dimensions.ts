@@ -6,11 +6,11 @@ export type MetricKind = "count" | "duration" | "gauge";
 type Labels = Readonly<Record<string, string>>;
 
 /** Of a cluster's metrics, and of the deployment's. */
-const ofClusters = ["reason", "phase"] as const;
-/** A gauge needs it; of counts and durations it would double the number. */
-const ofGauges = ["capacity_type"] as const;
+const ofClusters = ["reason"] as const;
+/** Gauges need them; of counts and durations they would multiply the number. */
+const ofGauges = ["phase", "capacity_type"] as const;
 /** What has one of these is of interest for the whole deployment: the log says of which cluster. */
-const ofDeployments = ["controller", "message_type", "region"] as const;
+const ofDeployments = ["controller", "message_type"] as const;
 
 export interface Measured {
   /** Dimension sets beside `service`: each is a metric. */
@@ -19,14 +19,15 @@ export interface Measured {
 }
 
 /**
- * The deployment's sum, its parts by label, and the same of the cluster. A gauge has no sum over phases, capacity types or
- * reasons, which together are of no interest; over clusters and regions its highest value is. `perCluster` false leaves the cluster a key of the line: a thousand clusters then cost no more than one.
+ * The deployment's sum, its parts by label, and the same of the cluster. A gauge has no sum: that of its phases or capacity
+ * types is left out, and where there is one, of clusters and reasons, it is the highest value that counts. `perCluster` false leaves the cluster a key of the line: a thousand clusters then cost no more than one.
  */
 export function dimensionsOf(kind: MetricKind, labels: Labels, perCluster: boolean): Measured {
-  const few = pick(labels, kind === "gauge" ? [...ofClusters, ...ofGauges] : ofClusters);
+  const parts = kind === "gauge" ? pick(labels, ofGauges) : {};
+  const few = { ...pick(labels, ofClusters), ...parts };
   const general = pick(labels, ofDeployments);
   const own = { ...general, ...few };
-  const isPart = kind === "gauge" && Object.keys(few).length > 0;
+  const isPart = Object.keys(parts).length > 0;
   const sets = isPart || Object.keys(own).length === 0 ? [own] : [{}, own];
   const { cluster } = labels;
   if (cluster !== undefined && perCluster && Object.keys(general).length === 0) {
