@@ -89,7 +89,7 @@ function environmentOf(
     name: cluster,
     endpoint: plane.url,
     caBundle: Buffer.from(plane.ca).toString("base64"),
-    token: plane.token,
+    token: plane.functionsToken ?? plane.token,
     // Names the images to look for: those that the fleet endpoint has.
     kubernetesVersion: "1.34",
   };

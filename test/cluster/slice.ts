@@ -15,15 +15,16 @@ export interface SliceWorld {
   stop(): Promise<void>;
 }
 
+/** The functions ask with a token of their own, if there is one, the kubelets with the administrator's. */
 export type StartSliceWorld = (
-  plane: Pick<ControlPlane, "url" | "token" | "ca" | "kubeconfigPath">,
+  plane: Pick<ControlPlane, "url" | "token" | "ca" | "kubeconfigPath"> & { readonly functionsToken?: string },
 ) => Promise<SliceWorld>;
 
 const patienceMs = 120_000;
 const lookEveryMs = 500;
 const replicas = 12;
 
-const nodeClass = {
+export const nodeClass = {
   apiVersion: "karpenter.k8s.aws/v1",
   kind: "EC2NodeClass",
   metadata: { name: "default" },
@@ -35,7 +36,7 @@ const nodeClass = {
   },
 };
 
-const nodePool = {
+export const nodePool = {
   apiVersion: "karpenter.sh/v1",
   kind: "NodePool",
   metadata: { name: "default" },
@@ -59,7 +60,7 @@ const nodePool = {
   },
 };
 
-const deployment = {
+export const deployment = {
   apiVersion: "apps/v1",
   kind: "Deployment",
   metadata: { name: "web", namespace: "default" },
