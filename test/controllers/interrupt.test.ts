@@ -96,6 +96,25 @@ describe("interrupt", () => {
     expect(desk.woken()).toEqual([]);
   });
 
+  it("looks an unknown instance up in the account and region that the message is from", async () => {
+    const desk = await createDesk();
+    await desk.cloud.launch(foreign);
+    const asked: object[] = [];
+    const ports = {
+      ...desk.ports,
+      cloudAt: async (place: object) => {
+        asked.push(place);
+        return desk.cloud;
+      },
+    };
+    const theirs = { account: "222222222222", region: "eu-west-1" };
+    await createInterrupt(ports, desk.settings).run([
+      { ...message("i-00000000000000000"), ...theirs },
+      message("i-00000000000000000"),
+    ]);
+    expect(asked).toEqual([theirs, { account: undefined, region: undefined }]);
+  });
+
   it("of an instance whose launch is not settled has that settled first, and is kept (lifecycle-manager#282)", async () => {
     const desk = await createDesk({ store: () => ({ settleLaunch: async () => "lost" }) });
     await commitClaims(desk, planned("a"));
