@@ -1,10 +1,10 @@
 // The process of the in-cluster relay. Answers to Karpenter's controller process, as far as being in the cluster goes.
-import { KubeConfig } from "@kubernetes/client-node";
 import packageFile from "../package.json" with { type: "json" };
 import { createDynamoClient, createHeartbeat } from "../shared/adapters/dynamodb/index.ts";
 import { createSqsClient, createSqsWakes } from "../shared/adapters/sqs/index.ts";
 import { systemClock } from "./clock.ts";
 import { ConfigError, type RelayConfig, readConfig } from "./config.ts";
+import { connect } from "./connection.ts";
 import { startServer } from "./http/server.ts";
 import { createLog, type Log, textOf } from "./log.ts";
 import { startRelay } from "./relay.ts";
@@ -25,8 +25,7 @@ function clientsOf(config: RelayConfig) {
 
 async function run(config: RelayConfig, log: Log): Promise<void> {
   const clock = systemClock();
-  const connection = new KubeConfig();
-  connection.loadFromDefault();
+  const connection = await connect(process.env, clock.now);
   const { sqs, dynamodb } = clientsOf(config);
   const relay = startRelay({
     cluster: config.cluster,
