@@ -81,6 +81,9 @@ async function listPrices({ market, telemetry }: RefreshCatalogPorts, region: st
   }
 }
 
+/** S3 says either of a file that is gone. If access is really denied, the new one cannot be written, which fails aloud. */
+const meansGone = ["not-found", "unauthorized"];
+
 /** A catalog that holds but is gone is made anew, without what it could have been compared with. */
 async function loadIfThere(
   { shelf, telemetry }: RefreshCatalogPorts,
@@ -90,7 +93,7 @@ async function loadIfThere(
   try {
     return await shelf.load(pointer.key);
   } catch (cause) {
-    if (!(cause instanceof OperationError) || cause.code !== "not-found") throw cause;
+    if (!(cause instanceof OperationError) || !meansGone.includes(cause.code)) throw cause;
     telemetry.log("warn", `the last catalog of ${region} is gone: ${cause.message}`, { region });
     return undefined;
   }

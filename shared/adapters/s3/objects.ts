@@ -4,7 +4,7 @@ import { translate } from "../aws/index.ts";
 
 /** Whole objects of one bucket. Failures are OperationErrors. */
 export interface Objects {
-  /** Rejects with code `not-found` (later) if there is no such object. */
+  /** Rejects (later) with code `not-found` if there is no such object, or `unauthorized` if S3 would not say. */
   get(key: string): Promise<Uint8Array>;
   put(key: string, bytes: Uint8Array, about: { readonly type: string; readonly encoding?: string }): Promise<void>;
 }
@@ -17,7 +17,7 @@ export function createS3Objects({ client, bucket }: { client: S3Client; bucket: 
         const { Body: body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
         return (await body?.transformToByteArray()) ?? new Uint8Array();
       } catch (error) {
-        throw isMissing(error) ? missing(what, error) : translate(error, what);
+        throw missing(error, what) ?? translate(error, what);
       }
     },
     async put(key, bytes, { type, encoding }) {
@@ -31,11 +31,13 @@ export function createS3Objects({ client, bucket }: { client: S3Client; bucket: 
   };
 }
 
-/** Without the right to list the bucket, S3 says of a missing object that access is denied: that stays a refusal. */
-function isMissing(error: unknown): boolean {
-  return (error as Error).name === "NoSuchKey";
-}
-
-function missing(what: string, cause: unknown): OperationError {
-  return new OperationError(`${what}: there is no such object`, { retry: "later", code: "not-found", cause });
+/** Who may not list a bucket, as here, is told of a missing object that access is denied: it may be either. */
+function missing(cause: unknown, what: string): OperationError | undefined {
+  const { name } = cause as Error;
+  if (name === "NoSuchKey") {
+    return new OperationError(`${what}: there is no such object`, { retry: "later", code: "not-found", cause });
+  }
+  if (name !== "AccessDenied") return undefined;
+  const message = `${what}: access is denied, or there is no such object`;
+  return new OperationError(message, { retry: "later", code: "unauthorized", cause });
 }

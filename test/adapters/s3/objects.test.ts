@@ -32,7 +32,7 @@ describe("objects in S3", () => {
   });
 
   it.each([
-    [{ status: 403, code: "AccessDenied" }, { code: "unauthorized", retry: "never" }, 1],
+    [{ status: 403, code: "AccessDenied" }, { code: "unauthorized", retry: "later" }, 1],
     [{ status: 500, code: "InternalError" }, { code: "unavailable", retry: "later" }, 3],
     [{ status: 404, code: "NoSuchBucket" }, { code: "bad-request", retry: "never" }, 1],
   ])("that S3 refuses with %j reject, as often tried as it helps", async (error, verdict, tries) => {
