@@ -58,7 +58,10 @@ export function measureClaims(telemetry: Telemetry, cluster: string, state: Stor
   telemetry.gauge("timmerman_oldest_termination_seconds", oldest, { cluster });
 }
 
-/** Pods that wait for a node, those that have a place on one that is on its way included. */
+/**
+ * Pods that wait for a node, those that have a place on one that is on its way included. No DaemonSet's, static, gated or
+ * preempting ones: the relay exports the same number.
+ */
 export function measurePending(
   telemetry: Telemetry,
   cluster: string,
@@ -68,10 +71,13 @@ export function measurePending(
   const waiting = snapshot.pods.filter(
     (pod) =>
       pod.nodeName === undefined &&
+      pod.nominatedNodeName === undefined &&
       pod.unschedulable &&
       pod.phase === "Pending" &&
       pod.deletionAtMs === undefined &&
-      pod.schedulingGates.length === 0,
+      pod.schedulingGates.length === 0 &&
+      !pod.mirror &&
+      !(pod.owner?.kind === "DaemonSet" || pod.owner?.kind === "Node"),
   );
   telemetry.gauge("karpenter_scheduler_queue_depth", waiting.length, { cluster });
   telemetry.gauge("karpenter_scheduler_unschedulable_pods_count", plan.unschedulable.length, { cluster });

@@ -1,6 +1,8 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { alarmMetricMicroUsdPerMonth, alarmMetrics, alarmRules } from "../../stacks/alarms.ts";
 import { dashboardMicroUsdPerMonth, dashboards } from "../../stacks/dashboards.ts";
+import { metrics } from "../../stacks/metrics.ts";
 import { monitored } from "./monitored-input.ts";
 import { readPage, tableIn, tables, writePage } from "./monitoring-page.ts";
 
@@ -11,6 +13,12 @@ const usd = (microUsd: number) => `$${(microUsd / 1_000_000).toFixed(2)}`;
 describe("docs/monitoring.md", () => {
   it.each(Object.keys(tables))("has the table of %s as the lists give it", (name) => {
     expect(tableIn(readPage(), name)).toBe(tables[name]);
+  });
+
+  it("has the series of Karpenter's that docs/metrics.md says are in CloudWatch", () => {
+    const other = readFileSync(new URL("../../docs/metrics.md", import.meta.url), "utf8");
+    const said = [...other.matchAll(/^\| `(karpenter_[a-z_]+)` \| [^|]*CloudWatch/gm)].map(([, name]) => name!);
+    expect(said.sort()).toEqual(metrics.flatMap(({ name }) => (name.startsWith("karpenter_") ? [name] : [])).sort());
   });
 
   it("says what dashboards and alarms cost", () => {
