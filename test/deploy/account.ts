@@ -13,21 +13,22 @@ import { createApiServer } from "../../local/kube/server.ts";
 import type { ApiServer } from "../../local/kube/types.ts";
 import { applyManifest, readManifests } from "../../local/manifests.ts";
 import { readDefaultCatalog } from "../../shared/adapters/catalog/index.ts";
+import { clusterName, nodeRole, region } from "./deployment.ts";
 import { type EksFront, startEksFront } from "./eks-front.ts";
+import { startHosts } from "./hosts.ts";
 import { type Code, type Lambdas, startLambdas } from "./lambdas.ts";
 import { freePort } from "./ports.ts";
 import { type Calls, openCalls, type Values } from "./provider/aws.ts";
 import { pythonVariable } from "./provider/variables.ts";
 
-export const region = "us-east-1";
-export const clusterName = "production-main";
-export const nodeRole = "KarpenterNodeRole-production-main";
 const startTimeoutMs = 60_000;
 
 export interface Account {
   readonly folder: string;
   /** moto: every service but EC2. */
   readonly endpoint: string;
+  /** What programs in the account are given: keys, region and endpoints. */
+  readonly environment: Readonly<Record<string, string>>;
   readonly aws: Calls["aws"];
   readonly kube: ApiServer;
   readonly front: EksFront;
@@ -69,26 +70,30 @@ async function assemble({ python, emulator }: AccountOptions, stops: (() => unkn
   const front = await startEksFront(kube.kubeconfig(), clock.now());
   stops.push(() => front.stop());
 
-  const ec2 = createCloud(clock, readDefaultCatalog(), 1);
+  const catalog = readDefaultCatalog();
+  const ec2 = createCloud(clock, catalog, 1);
   const ec2Url = await ec2.listen();
   stops.push(() => ec2.close());
 
   const endpoint = `http://127.0.0.1:${await freePort()}`;
   const env = { ...process.env, ...keys, [pythonVariable]: python, AWS_ENDPOINT_URL: endpoint };
   const { aws } = openCalls(region, env);
+  const environment = { ...keys, AWS_ENDPOINT_URL: endpoint, ...endpoints(endpoint, ec2Url) };
   const lambdas = await startLambdas({
     emulator,
     python,
     folder: join(folder, "functions"),
     fetchCode: (name) => fetchCode(name, aws),
-    surroundings: () => ({ ...keys, AWS_ENDPOINT_URL: endpoint, ...endpoints(endpoint, ec2Url) }),
+    surroundings: () => environment,
   });
   stops.push(() => lambdas.stop());
   const moto = startMoto(python, endpoint, front, lambdas);
   stops.push(() => moto.kill("SIGKILL"));
   await answers(endpoint, moto);
   await createCluster(aws);
-  return { folder, endpoint, aws, kube, front, ec2, lambdas };
+  const hosts = startHosts({ kube, ec2, clock, catalog, clusterName });
+  stops.push(hosts);
+  return { folder, endpoint, environment, aws, kube, front, ec2, lambdas };
 }
 
 const keys = {

@@ -1,13 +1,14 @@
 // The real SST command line and the real engine, in a copy of this project's app in which everything that is not to be had
 // from a package registry is a stand-in of ours (docs/deploy-test.md).
-import { spawn, spawnSync } from "node:child_process";
-import { chmodSync, cpSync, existsSync, linkSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { chmodSync, cpSync, linkSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { installPlatform, platform, root } from "../stacks/sst/platform.ts";
+import { stage } from "./deployment.ts";
 import { platformVariable } from "./platform.ts";
 import { pythonVariable, unsentVariable } from "./provider/variables.ts";
 
-export const root = fileURLToPath(new URL("../..", import.meta.url));
 const here = fileURLToPath(new URL(".", import.meta.url));
 /** What SST needs of the project to deploy it. */
 const parts = ["sst.config.ts", "stacks", "functions", "shared", "package.json", "tsconfig.json"];
@@ -43,11 +44,11 @@ export function createApp({ folder, pulumi, python, awsEndpoint }: AppOptions): 
   mkdirSync(join(app, ".sst"), { recursive: true });
   for (const part of parts) cpSync(join(root, part), join(app, part), { recursive: true });
   symlinkSync(join(root, "node_modules"), join(app, "node_modules"));
-  const platform = providePlatform();
+  installPlatform();
   symlinkSync(platform, join(app, ".sst", "platform"));
   cpSync(join(platform, "..", "provider-lock.json"), join(app, ".sst", "provider-lock.json"));
   const settings = join(folder, "settings");
-  writePrograms(join(settings, "sst"), pulumi, platform);
+  writePrograms(join(settings, "sst"), pulumi);
   const unsent = join(folder, "unsent.jsonl");
   writeFileSync(unsent, "");
   const env = {
@@ -88,23 +89,8 @@ function ownEnvironment(): NodeJS.ProcessEnv {
   };
 }
 
-/** `.sst/platform` of the project, which `sst install` makes (a minute, from npm's registry) where it is missing. */
-function providePlatform(): string {
-  const platform = join(root, ".sst", "platform");
-  if (!existsSync(join(platform, "node_modules", "@pulumi", "aws"))) {
-    process.stderr.write("installing SST's platform into .sst …\n");
-    const sst = spawnSync(join(root, "node_modules", ".bin", "sst"), ["install", "--stage", "test"], {
-      cwd: root,
-      env: ownEnvironment(),
-      stdio: ["ignore", "inherit", "inherit"],
-    });
-    if (sst.status !== 0) throw new Error(`sst install ended with ${sst.status}`);
-  }
-  return platform;
-}
-
 /** Where SST looks for the engine, and the engine for its plugins. */
-function writePrograms(home: string, pulumi: string, platform: string): void {
+function writePrograms(home: string, pulumi: string): void {
   const bin = join(home, "bin");
   mkdirSync(bin, { recursive: true });
   linkOrCopy(pulumi, join(bin, "pulumi"));
@@ -142,7 +128,7 @@ function runSst(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): P
   const startedAt = performance.now();
   const binary = join(root, "node_modules", `sst-${process.platform}-${process.arch}`, "bin", "sst");
   return new Promise((resolve, reject) => {
-    const child = spawn(binary, [...args, "--stage", "test", "--print-logs"], {
+    const child = spawn(binary, [...args, "--stage", stage, "--print-logs"], {
       cwd,
       env,
       detached: true,
