@@ -1,7 +1,9 @@
 // A cluster of any size behind the two calls that the relay makes of it, list and watch, made object by object as they are
 // asked for, so that the server doesn't need the memory that the relay is measured on.
-import { createServer, type ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
+import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
+import { createCertificate } from "../../local/kube/certificate.ts";
 
 export interface LargeCluster {
   readonly pods: number;
@@ -9,7 +11,9 @@ export interface LargeCluster {
 }
 
 export interface LargeServer {
-  readonly url: string;
+  readonly port: number;
+  /** Its certificate authority, in PEM. */
+  readonly ca: string;
   /** How many lists were begun. */
   lists(): number;
   /** Bytes of one pod on the wire. */
@@ -197,7 +201,7 @@ function largeNode(index: number): object {
   };
 }
 
-/** Serves it over plain HTTP on loopback. */
+/** Serves it over HTTPS on loopback. */
 export async function serveLargeCluster({ pods, nodes }: LargeCluster): Promise<LargeServer> {
   let lists = 0;
   let version = 1_000;
@@ -206,7 +210,8 @@ export async function serveLargeCluster({ pods, nodes }: LargeCluster): Promise<
     "/api/v1/pods": { count: pods, make: (index) => largePod(index, nodes, 1_000) },
     "/api/v1/nodes": { count: nodes, make: largeNode },
   };
-  const server = createServer((request, response) => {
+  const certificate = createCertificate(Date.now());
+  const server = createServer(certificate, (request, response) => {
     const url = new URL(request.url ?? "/", "http://127.0.0.1");
     const { count, make } = makers[url.pathname] ?? { count: 0, make: () => ({}) };
     response.writeHead(200, { "content-type": "application/json" });
@@ -225,7 +230,8 @@ export async function serveLargeCluster({ pods, nodes }: LargeCluster): Promise<
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    port: (server.address() as AddressInfo).port,
+    ca: certificate.cert,
     lists: () => lists,
     podBytes: JSON.stringify(largePod(1, nodes, 1_000)).length,
     async change(count) {

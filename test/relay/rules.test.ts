@@ -1,0 +1,125 @@
+import { describe, expect, it } from "vitest";
+import type { KeptBudget, KeptNodePool } from "../../relay/objects.ts";
+import { isWaiting, wakeRules } from "../../relay/wakes/rules.ts";
+import { keptClaim, keptNode, keptPod } from "./objects.ts";
+
+const waiting = keptPod({ unschedulable: true });
+const bound = keptPod({ nodeName: "node-1", phase: "Running", scheduledAtMs: 5_000 });
+const disrupted = { key: "karpenter.sh/disrupted", value: "", effect: "NoSchedule" } as const;
+
+describe("a pod that waits for a node", () => {
+  it.each([
+    ["kube-scheduler found none", {}, true],
+    ["nobody has said so yet", { unschedulable: false }, false],
+    ["it is bound", { nodeName: "node-1" }, false],
+    ["gates hold it back", { gated: true }, false],
+    ["it is being deleted", { deletionAtMs: 9 }, false],
+    ["room is being made for it", { nominated: true }, false],
+    ["its DaemonSet places it", { isDaemon: true }, false],
+    ["its kubelet runs it", { isStatic: true }, false],
+    ["it has failed", { phase: "Failed" as const }, false],
+  ])("%s", (_, given, is) => {
+    expect(isWaiting({ ...waiting, ...given })).toBe(is);
+  });
+});
+
+describe("a change of a pod wakes", () => {
+  it.each([
+    ["provision when it begins to wait", keptPod(), waiting, ["provision"]],
+    ["provision when it first shows waiting", undefined, waiting, ["provision"]],
+    ["disrupt when it is bound", waiting, bound, ["disrupt"]],
+    ["who drains when it begins to end", bound, { ...bound, deletionAtMs: 9 }, ["disrupt", "lifecycle"]],
+    ["who drains when it has ended", bound, { ...bound, phase: "Succeeded" as const }, ["disrupt", "lifecycle"]],
+    ["who drains when it is gone", { ...bound, deletionAtMs: 9 }, undefined, ["disrupt", "lifecycle"]],
+    ["nobody when one that was over goes", { ...bound, phase: "Failed" as const }, undefined, []],
+    ["nobody when it becomes ready", bound, { ...bound, ready: true, readyAtMs: 9 }, []],
+    ["nobody when a waiting one is deleted", waiting, undefined, []],
+    ["whom it no longer blocks", { ...bound, doNotDisrupt: "true" }, bound, ["disrupt", "lifecycle"]],
+  ])("%s", (_, before, after, targets) => {
+    expect(wakeRules.Pod(before, after)).toEqual(targets);
+  });
+});
+
+describe("a change of a node or claim wakes", () => {
+  it("those who act on nodes, and provision when its pods will need another place", () => {
+    expect(wakeRules.Node(undefined, keptNode())).toEqual(["lifecycle", "disrupt"]);
+    expect(wakeRules.Node(keptNode(), keptNode({ taints: [disrupted] }))).toContain("provision");
+    expect(
+      wakeRules.Node(keptNode({ taints: [disrupted] }), keptNode({ taints: [disrupted], cordoned: true })),
+    ).toEqual(["lifecycle", "disrupt"]);
+    expect(wakeRules.Node(keptNode(), undefined)).toContain("provision");
+  });
+
+  it("nobody when the functions wrote a claim's status or their own annotations", () => {
+    const conditions = [{ type: "Launched", status: "True", reason: "Launched", changedAtMs: 9 }] as const;
+    expect(wakeRules.NodeClaim(keptClaim(), keptClaim({ conditions }))).toEqual([]);
+    expect(wakeRules.NodeClaim(keptClaim(), keptClaim({ lastPodEventAtMs: 9 }))).toEqual([]);
+    expect(wakeRules.NodeClaim(keptClaim(), keptClaim({ annotations: { "timmerman/record-version": "2" } }))).toEqual(
+      [],
+    );
+  });
+
+  it("everybody but the classes when somebody deletes a claim", () => {
+    expect(wakeRules.NodeClaim(keptClaim(), keptClaim({ deletionAtMs: 9 }))).toEqual([
+      "lifecycle",
+      "provision",
+      "disrupt",
+    ]);
+    expect(wakeRules.NodeClaim(undefined, keptClaim())).toEqual(["lifecycle"]);
+  });
+});
+
+describe("a change of a pool, budget, DaemonSet or volume wakes", () => {
+  const pool: KeptNodePool = {
+    uid: "o1",
+    name: "default",
+    generation: 1,
+    labels: {},
+    conditions: [],
+    createdAtMs: 1,
+    deletionAtMs: undefined,
+    weight: 0,
+    limits: {},
+    usage: {},
+    nodeClassName: "default",
+    replicas: undefined,
+    consolidationPolicy: "WhenEmpty",
+    consolidateAfterMs: 0,
+    budgets: [],
+  };
+  const ready = { ...pool, conditions: [{ type: "Ready", status: "True", reason: "Ready", changedAtMs: 2 }] as const };
+
+  it("those whom a pool concerns, when people change it; provision when it becomes ready; nobody for its usage", () => {
+    expect(wakeRules.NodePool(pool, { ...pool, generation: 2 })).toEqual([
+      "resolve-node-classes",
+      "provision",
+      "disrupt",
+    ]);
+    expect(wakeRules.NodePool(pool, ready)).toEqual(["provision"]);
+    expect(wakeRules.NodePool(ready, { ...ready, usage: { cpu: 1 } })).toEqual([]);
+  });
+
+  it("disrupt when other images were found for a class", () => {
+    const nodeClass = { ...ready, resolvedIds: "ami-1" };
+    expect(wakeRules.EC2NodeClass(nodeClass, { ...nodeClass, resolvedIds: "ami-2" })).toEqual(["disrupt"]);
+    expect(wakeRules.EC2NodeClass(undefined, nodeClass)).toEqual(["resolve-node-classes", "provision", "disrupt"]);
+  });
+
+  it("those whom a budget held back, when it gives way", () => {
+    const budget: KeptBudget = { uid: "b1", namespace: "a", name: "b", generation: 1, disruptionsAllowed: 0 };
+    expect(wakeRules.PodDisruptionBudget(budget, { ...budget, disruptionsAllowed: 1 })).toEqual([
+      "disrupt",
+      "lifecycle",
+    ]);
+    expect(wakeRules.PodDisruptionBudget({ ...budget, disruptionsAllowed: 1 }, budget)).toEqual([]);
+    expect(wakeRules.PodDisruptionBudget(budget, { ...budget, generation: 2 })).toEqual(["disrupt", "lifecycle"]);
+  });
+
+  it("provision for room that a DaemonSet needs, and for a volume that is bound", () => {
+    const daemonSet = { uid: "d1", namespace: "a", name: "d", generation: 1 };
+    expect(wakeRules.DaemonSet(daemonSet, { ...daemonSet, generation: 2 })).toEqual(["provision", "disrupt"]);
+    const claim = { uid: "v1", namespace: "a", name: "v", phase: "Pending" };
+    expect(wakeRules.PersistentVolumeClaim(claim, { ...claim, phase: "Bound" })).toEqual(["provision"]);
+    expect(wakeRules.PersistentVolumeClaim(undefined, claim)).toEqual([]);
+  });
+});
