@@ -27,7 +27,7 @@ export type AccountRoles = ReadonlyMap<string, Text>;
  */
 export function createAccountRoles(options: AccessOptions): AccountRoles {
   const { prefix, home, sites, functions } = options;
-  const members = [...clusterFunctionNames, "refresh-catalog" as const].map((name) => functions[name].nodes.role.arn);
+  const members = clusterFunctionNames.map((name) => functions[name].nodes.role.arn);
   return new Map(
     [...foreignAccounts(sites)].map(([account, within]) => {
       const role = new aws.iam.Role(

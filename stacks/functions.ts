@@ -129,6 +129,7 @@ function placesOf(options: FunctionsOptions, isInVpc: boolean): $util.Output<Pla
       region: home.region,
       deployment: prefix,
       clusterRegions: own.map((site) => site.region),
+      catalogRegions: [...new Set(sites.map((site) => site.region))],
       nodeRoles: nodeRolesOf(own),
       accountRoleArns: [...foreignAccounts(sites).keys()].map((account) =>
         accountRoleArn(known.partition, account, prefix),

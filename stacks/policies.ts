@@ -30,6 +30,8 @@ export interface Places {
   readonly queueArns: Readonly<Record<QueueName, string>>;
   /** Regions of the clusters in this account. */
   readonly clusterRegions: readonly string[];
+  /** Regions of all clusters: their catalogs are read with this account's rights. */
+  readonly catalogRegions: readonly string[];
   /** Roles that instances of this account may be given. */
   readonly nodeRoles: readonly string[];
   /** Roles in other accounts that functions act as. */
@@ -53,6 +55,13 @@ const update = "dynamodb:UpdateItem";
 const remove = "dynamodb:DeleteItem";
 const check = "dynamodb:ConditionCheckItem";
 const batch = "dynamodb:BatchWriteItem";
+
+const marketActions = [
+  "ec2:DescribeInstanceTypes",
+  "ec2:DescribeInstanceTypeOfferings",
+  "ec2:DescribeSpotPriceHistory",
+  "ec2:DescribeAvailabilityZones",
+];
 
 type Grant = (places: Places) => readonly Statement[];
 
@@ -84,7 +93,7 @@ const grants: Readonly<Record<FunctionName, readonly Grant[]>> = {
     readingCatalog,
     actingElsewhere,
     consuming("lifecycle"),
-    describing(["ec2:DescribeInstances"]),
+    describing(["ec2:DescribeInstances", "ec2:DescribeSubnets"]),
     launching,
     tagging(["Name", "karpenter.sh/nodeclaim"]),
     terminating,
@@ -109,14 +118,9 @@ const grants: Readonly<Record<FunctionName, readonly Grant[]>> = {
   "refresh-catalog": [
     readingOnly(["registry", "market#*"]),
     writing([put, update], ["market#*"]),
-    ({ bucketArn }) => [{ actions: ["s3:GetObject", "s3:PutObject"], resources: [`${bucketArn}/catalog/*`] }],
-    actingElsewhere,
-    describing([
-      "ec2:DescribeInstanceTypes",
-      "ec2:DescribeInstanceTypeOfferings",
-      "ec2:DescribeSpotPriceHistory",
-      "ec2:DescribeAvailabilityZones",
-    ]),
+    readingCatalog,
+    ({ bucketArn }) => [{ actions: ["s3:PutObject"], resources: [`${bucketArn}/catalog/*`] }],
+    (places) => describing(marketActions)({ ...places, clusterRegions: places.catalogRegions }),
     // The price list has no resources and is served from a few regions for all.
     () => [{ actions: ["pricing:GetProducts"], resources: ["*"] }],
   ],
@@ -216,16 +220,9 @@ export function heartbeatConditions(cluster: string): readonly Condition[] {
 /** For the role that functions have in another account: what they do with EC2 there. Its API server asks nothing of IAM. */
 export function foreignStatements(places: LaunchPlaces): readonly Statement[] {
   return [
-    ...describing([
-      "ec2:DescribeInstances",
-      "ec2:DescribeSubnets",
-      "ec2:DescribeSecurityGroups",
-      "ec2:DescribeImages",
-      "ec2:DescribeInstanceTypes",
-      "ec2:DescribeInstanceTypeOfferings",
-      "ec2:DescribeSpotPriceHistory",
-      "ec2:DescribeAvailabilityZones",
-    ])(places),
+    ...describing(["ec2:DescribeInstances", "ec2:DescribeSubnets", "ec2:DescribeSecurityGroups", "ec2:DescribeImages"])(
+      places,
+    ),
     ...launching(places),
     ...tagging(["Name", "karpenter.sh/nodeclaim", "timmerman/orphan-since"])(places),
     ...terminating(places),
@@ -269,8 +266,12 @@ function publishing({ busArn }: Places): readonly Statement[] {
   return [{ actions: ["events:PutEvents"], resources: [busArn] }];
 }
 
+/** Without the right to list, S3 answers for an object that is gone that one may not read it. */
 function readingCatalog({ bucketArn }: Places): readonly Statement[] {
-  return [{ actions: ["s3:GetObject"], resources: [`${bucketArn}/catalog/*`] }];
+  return [
+    { actions: ["s3:GetObject"], resources: [`${bucketArn}/catalog/*`] },
+    { actions: ["s3:ListBucket"], resources: [bucketArn] },
+  ];
 }
 
 function actingElsewhere({ accountRoleArns }: Places): readonly Statement[] {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { channel } from "node:diagnostics_channel";
 import {
   ChangeMessageVisibilityBatchCommand,
   DeleteMessageBatchCommand,
@@ -172,6 +173,9 @@ function recordOf(message: Message, { queueUrl, region }: EventSourceOptions): S
   };
 }
 
+/** Tells whoever watches what an invocation does (bind a store to it) whose it is. */
+const invocations = channel("timmerman:invocation");
+
 /** One invocation, with the context that Lambda gives; rejects when the function does or when its time is over. */
 export async function invoke<Event, Result>(
   to: LocalFunction<Event, Result>,
@@ -199,7 +203,7 @@ export async function invoke<Event, Result>(
     timer = setTimeout(() => reject(new Error(`${name} did not end within ${timeoutMs} ms`)), timeoutMs);
   });
   try {
-    return await Promise.race([handler(event, context), timeout]);
+    return await Promise.race([invocations.runStores({ name }, () => handler(event, context)), timeout]);
   } finally {
     clearTimeout(timer);
   }

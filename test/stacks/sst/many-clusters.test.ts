@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { factsOf } from "../../../stacks/cluster-facts.ts";
 import type { ClusterSpec, Deployment } from "../../../stacks/cluster-spec.ts";
 import { amber, blue, green, grey, home } from "../specs.ts";
-import { account, deploy, eksAnswer, type Loose, type World, type WorldOptions } from "./world.ts";
+import { account, deploy, eksAnswer, type Loose, type Made, type World, type WorldOptions } from "./world.ts";
 
 const worlds = new Map<string, Promise<World>>();
 
@@ -124,7 +124,7 @@ describe("another account", () => {
       { region: home, assumeRoles: JSON.stringify([{ roleArn: "arn:aws:iam::222222222222:role/deploys-timmerman" }]) },
     ]);
     expect(inputsOf(world, "AccessEntry", "Access-amber-Functions")[0].principalArn).toBe(roleArn);
-    for (const fn of ["Provision", "Lifecycle", "RefreshCatalog"]) {
+    for (const fn of ["Provision", "Lifecycle", "ResolveNodeClasses"]) {
       const policy = inputsOf(world, "Role", `${fn}FunctionRole`)[0].inlinePolicies[0].policy;
       expect(JSON.parse(policy).Statement).toContainEqual({
         Effect: "Allow",
@@ -241,7 +241,10 @@ describe("what cannot be deployed", () => {
   });
 
   it("is said before anything is made", async () => {
-    const twice = inTurn({ given: { deployment: { region: home }, clusters: [blue, blue] } });
+    const made: Made[] = [];
+    const given = { deployment: { region: home }, clusters: [blue, blue] };
+    const twice = inTurn({ given, onMade: (resource) => made.push(resource) });
     await expect(twice).rejects.toThrow(/cluster blue: name is that of entries 0 and 1: keep one/);
+    expect(made.map(({ type }) => type)).toEqual(["pulumi:pulumi:Stack"]);
   });
 });

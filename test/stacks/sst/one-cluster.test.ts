@@ -31,7 +31,7 @@ const one = (type: string, name: string): Loose => {
 it("the list of resources is the one that was reviewed", async () => {
   const lines = world.resources
     // Alarms and dashboards have suites of their own.
-    .filter(({ type }) => !/^sst:|metricAlarm|dashboard/.test(type))
+    .filter(({ type }) => !/^sst:|^pulumi:|metricAlarm|dashboard/.test(type))
     // Of these, hashes of ARNs are part of the name.
     .map(
       ({ type, name }) =>

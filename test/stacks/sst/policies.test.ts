@@ -82,7 +82,7 @@ describe("trust", () => {
       (typeof policies)[number],
     ];
     const { AWS: members } = statement.Principal as { AWS: string[] };
-    expect(members).toHaveLength(7);
+    expect(members).toHaveLength(6);
     for (const member of members)
       expect(member).toMatch(/^arn:aws:iam::123456789012:role\/timmerman-production-\w+FunctionRole/);
   });

@@ -27,37 +27,35 @@ export interface World {
 export interface WorldOptions {
   readonly given: Given;
   readonly stage?: string;
+  /** Told of each resource when it is made. */
+  onMade?(resource: Made): void;
 }
 
 export const account = "123456789012";
 
 /** Deploys to nobody. Rejects with what the stacks throw. */
-export async function deploy({ given, stage = "production" }: WorldOptions): Promise<World> {
+export async function deploy({ given, stage = "production", onMade = () => {} }: WorldOptions): Promise<World> {
   installPlatform();
   const server = await startCli();
   process.env.SST_SERVER = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   try {
-    return await deployWith(given, stage);
+    return await deployWith(given, stage, onMade);
   } finally {
     server.close();
   }
 }
 
-async function deployWith(given: Given, stage: string): Promise<World> {
+async function deployWith(given: Given, stage: string, onMade: (resource: Made) => void): Promise<World> {
   const load = createRequire(`${platform}/package.json`);
   const pulumi = load("@pulumi/pulumi");
   const resources: Made[] = [];
   pulumi.runtime.setMocks(
     {
       newResource: (args: Loose) => {
-        if (args.custom !== false || !args.type.startsWith("pulumi:")) {
-          resources.push({
-            type: args.type,
-            name: args.name,
-            inputs: args.inputs,
-            provider: providerName(args.provider),
-          });
-        }
+        const { type, name, inputs } = args;
+        const made = { type, name, inputs, provider: providerName(args.provider) };
+        resources.push(made);
+        onMade(made);
         return { id: `${args.name}-id`, state: { ...stateOf(args, given.deployment.region), ...args.inputs } };
       },
       call: (args: Loose) => answerOf(args, given),
@@ -70,10 +68,16 @@ async function deployWith(given: Given, stage: string): Promise<World> {
   Object.assign(globalThis, { sst: await import(pathToFileURL(`${platform}/src/components/index.ts`).href) });
   const { createStacks } = await import("../../../stacks/main.ts");
   let outputs: Loose;
+  let failure: unknown;
   await pulumi.runtime.runInPulumiStack(async () => {
-    outputs = await known(pulumi, createStacks(given));
+    try {
+      outputs = await known(pulumi, createStacks(given));
+    } catch (error) {
+      failure = error;
+    }
   });
   await pulumi.runtime.disconnect();
+  if (failure !== undefined) throw failure;
   return { resources: resources.sort((a, b) => (key(a) < key(b) ? -1 : 1)), outputs };
 }
 
