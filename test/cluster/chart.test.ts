@@ -115,6 +115,21 @@ describe.skipIf(without !== "")(`the chart${without}`, () => {
     expect(onFargate.spec.containers[0].resources.requests).toEqual({ cpu: "250m", memory: "256Mi" });
   });
 
+  it("is found by the usual ServiceMonitor and log command", async () => {
+    // biome-ignore lint/suspicious/noExplicitAny: the test looks into what Helm rendered
+    const found: any[] = objects(await render(...rendered[0]![1]));
+    const usual = { "app.kubernetes.io/name": "karpenter" };
+    const services = found.filter(({ kind }) => kind === "Service");
+    expect(services.length).toBe(1);
+    const [{ metadata, spec }] = services;
+    expect(metadata).toMatchObject({ name: "karpenter", namespace: "kube-system", labels: usual });
+    expect(spec.ports).toEqual([{ name: "http-metrics", port: 8080, targetPort: "http-metrics", protocol: "TCP" }]);
+    const { template } = found.find(({ kind }) => kind === "Deployment").spec;
+    expect(template.metadata.labels).toMatchObject(usual);
+    expect(template.metadata.labels).toMatchObject(spec.selector);
+    expect(template.spec.containers[0].ports.map((port: { name: string }) => port.name)).toContain("http-metrics");
+  });
+
   it("names every value that is missing or wrong, and the fix", async () => {
     const message = async (...more: string[]) => {
       const error = await render(...more).then(

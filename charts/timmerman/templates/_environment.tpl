@@ -1,4 +1,4 @@
-{{- /* What the relay reads; docs/relay.md describes each. */ -}}
+{{- /* What the relay reads (relay/config.ts). */ -}}
 {{- define "timmerman.environment" -}}
 - name: CLUSTER_NAME
   value: {{ .Values.settings.clusterName | quote }}
