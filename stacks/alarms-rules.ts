@@ -37,7 +37,7 @@ const zeroIsSilent = {
   because: "a gauge of a cluster is not written while it is zero, and runs that do not come have alarms of their own",
 } as const;
 
-/** The guide's four, and a termination that does not end, and so is in no duration. */
+/** The four alerts that users of Karpenter know, and a termination that does not end, and so is in no duration. */
 export function clusterRules<Name>(scope: Scope): readonly AlarmRule<Name>[] {
   const of = scope.cluster === undefined ? {} : { of: scope.cluster };
   return [

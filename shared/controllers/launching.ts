@@ -28,7 +28,7 @@ import {
 } from "../core/model/index.ts";
 import { type ClaimChange, OperationError, type StoredState } from "../ports/index.ts";
 import type { ClusterContext, ControllerPorts, ControllerSettings } from "./context.ts";
-import { measureLaunched, measureRefusals, measureRefused } from "./measure.ts";
+import { measureDisrupted, measureLaunched, measureRefusals, measureRefused } from "./measure.ts";
 import type { RunLog } from "./report.ts";
 import { readRefusals } from "./snapshot.ts";
 
@@ -137,6 +137,7 @@ async function noteRefused(
     const anew = reason === "InsufficientCapacity" && refused;
     await ports.store.changeClaim(context.name, claim.name, claim.version, failure(reason, message, atMs, anew));
     measureRefused(ports.telemetry, context.name, claim, reason);
+    if (anew) measureDisrupted(ports.telemetry, context.name, claim, "insufficient_capacity");
     log.due(anew ? atMs + minWakeDelayMs : atMs + launchRetryMs);
   }
 }
@@ -282,6 +283,8 @@ async function settle(
       }
       for (const claim of claims.filter(({ name }) => !paired.has(name))) {
         measureRefused(ports.telemetry, context.name, claim, summary.reason);
+        if (!summary.planAnew || claim.deletion !== undefined) continue;
+        measureDisrupted(ports.telemetry, context.name, claim, "insufficient_capacity");
       }
       const reasonOf = (refusal: LaunchRefusal) => summarizeRefusals([refusal]).reason;
       measureRefusals(ports.telemetry, context.name, refusals, reasonOf);

@@ -72,7 +72,7 @@ describe("the alarms of a deployment", () => {
     expect(breaching.map(({ name }) => name)).toEqual(["timmerman-production-silent-relays"]);
   });
 
-  it("are the guide's four", () => {
+  it("are the four that users of Karpenter know", () => {
     expect(named("queue-depth")).toMatchObject({ threshold: 5, evaluationPeriods: 2, datapointsToAlarm: 2 });
     expect(firstMetric("queue-depth")).toMatchObject({
       metricName: "karpenter_scheduler_queue_depth",
