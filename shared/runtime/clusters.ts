@@ -2,6 +2,7 @@ import type { ClusterContext, Clusters } from "../controllers/index.ts";
 import { type Clock, type Cloud, type Cluster, OperationError, type Telemetry } from "../ports/index.ts";
 import type { ClusterSource } from "./cluster-source.ts";
 import type { ServedCluster } from "./served-clusters.ts";
+import { settingsAhead } from "./settings.ts";
 
 /** A cluster that was connected to. */
 export interface Connection extends Cluster {
@@ -106,10 +107,11 @@ function contextOf(
   };
 }
 
-function tellOfIdleSettings({ name, settingsWithoutSay }: ServedCluster, telemetry: Telemetry): void {
-  if (settingsWithoutSay === undefined) return;
-  const fields = settingsWithoutSay.join(", ");
-  telemetry.log("info", `cluster ${name}: without effect here, as they configure Karpenter's controller: ${fields}`, {
-    cluster: name,
-  });
+function tellOfIdleSettings({ name, settings, settingsWithoutSay = [] }: ServedCluster, telemetry: Telemetry): void {
+  const say = (why: string, fields: readonly string[]) => {
+    if (fields.length === 0) return;
+    telemetry.log("info", `cluster ${name}: without effect here, as ${why}: ${fields.join(", ")}`, { cluster: name });
+  };
+  say("they configure Karpenter's controller", settingsWithoutSay);
+  say("they ask for what is not built yet", settingsAhead(settings));
 }

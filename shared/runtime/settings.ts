@@ -176,6 +176,20 @@ export function settingsWithoutSay(value: unknown): readonly string[] {
     .map((name) => `settings.${name}`);
 }
 
+/** Settings, whoever set them, that ask for what is not built yet: they are taken and change nothing. */
+export function settingsAhead({
+  featureGates,
+  ignoreDraRequests,
+  minValuesPolicy,
+}: GeneralSettings): readonly string[] {
+  const { reservedCapacity: _built, ...unbuilt } = featureGates;
+  return [
+    ...Object.entries(unbuilt).flatMap(([gate, isOn]) => (isOn ? [`featureGates.${gate}`] : [])),
+    ...(ignoreDraRequests ? [] : ["ignoreDRARequests"]),
+    ...(minValuesPolicy === "BestEffort" ? ["minValuesPolicy"] : []),
+  ].map((name) => `settings.${name}`);
+}
+
 function gatesFrom(value: unknown, current: Gates, complain: (problem: string) => void): Gates {
   if (isUnset(value)) return current;
   if (!isObject(value)) {

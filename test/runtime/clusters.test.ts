@@ -181,7 +181,9 @@ describe("the clusters of the registry", () => {
   });
 
   it("tell once of settings that change nothing here", async () => {
-    const { clusters, telemetry, clock } = open([registrationOf("blue", { settings: { isolatedVPC: true } })]);
+    const { clusters, telemetry, clock } = open([
+      registrationOf("blue", { settings: { isolatedVPC: true, featureGates: { nodeRepair: true } } }),
+    ]);
     await clusters.open("blue");
     await clock.advanceTo(clock.now() + 10 * minuteMs);
     await clusters.open("blue");
@@ -189,6 +191,12 @@ describe("the clusters of the registry", () => {
       {
         level: "info",
         message: "cluster blue: without effect here, as they configure Karpenter's controller: settings.isolatedVPC",
+        fields: { cluster: "blue" },
+      },
+      {
+        level: "info",
+        message:
+          "cluster blue: without effect here, as they ask for what is not built yet: settings.featureGates.nodeRepair",
         fields: { cluster: "blue" },
       },
     ]);

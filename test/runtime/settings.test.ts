@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   clusterSettingsFrom,
   defaultSettings,
+  settingsAhead,
   settingsProblems,
   settingsWithoutSay,
 } from "../../shared/runtime/settings.ts";
@@ -107,6 +108,17 @@ describe("a cluster's settings", () => {
     expect(problems).toHaveLength(2);
     expect(problems.join()).not.toContain("s3cr3t");
     expect(settings).toEqual({ ...defaultSettings, preferencePolicy: "Ignore" });
+  });
+
+  it("that ask for what is not built yet can be told of", () => {
+    expect(settingsAhead(defaultSettings)).toEqual([]);
+    const featureGates = { nodeRepair: true, reservedCapacity: false, spotToSpotConsolidation: true };
+    expect(settingsAhead(read({ featureGates, ignoreDRARequests: false, minValuesPolicy: "BestEffort" }))).toEqual([
+      "settings.featureGates.nodeRepair",
+      "settings.featureGates.spotToSpotConsolidation",
+      "settings.ignoreDRARequests",
+      "settings.minValuesPolicy",
+    ]);
   });
 
   it("without a say are taken and can be told of", () => {
