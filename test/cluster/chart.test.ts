@@ -14,7 +14,7 @@ const program = await provideHelm();
 const checkers = "reason" in program ? program : provideCheckers();
 const without = "reason" in program ? ` (skipped: ${program.reason})` : "";
 const unchecked = "reason" in checkers ? ` (skipped: ${checkers.reason})` : "";
-const versions = ["1.28", "1.31", "1.34", "1.37"];
+const versions = ["1.28", "1.37"];
 const fargate = join(chartFolder, "values-fargate.yaml");
 
 describe.skipIf(without !== "")(`the chart${without}`, () => {
