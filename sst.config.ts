@@ -5,6 +5,7 @@ export default $config({
   async app(input) {
     const { deployment } = await import("./stacks/clusters.ts");
     const { isProduction } = await import("./stacks/cluster-spec.ts");
+    const { stageTags } = await import("./stacks/names.ts");
     const stage = input?.stage ?? "";
     return {
       name: "timmerman",
@@ -14,7 +15,7 @@ export default $config({
       providers: {
         aws: {
           region: deployment.region as aws.Region,
-          defaultTags: { tags: { "timmerman:stage": stage } },
+          defaultTags: { tags: stageTags(stage) },
         },
       },
     };

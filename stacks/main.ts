@@ -50,7 +50,7 @@ export function createStacks(given: Given): Outputs {
   const accountRoles = createAccountRoles(accessOptions);
   createAccessEntries(accessOptions, accountRoles);
   createInstanceProfiles(opened);
-  const relays = createRelays({ home, clusters: opened, storage, queues });
+  const relays = createRelays({ prefix, home, clusters: opened, storage, queues });
   const registry = createRegistry(opened, storage, accountRoles);
   refreshAtOnce(functions, clusters, registry);
 

@@ -48,6 +48,24 @@ export function pascal(name: string): string {
     .join("");
 }
 
+/** Tags on everything that is deployed; EC2 instances have others. */
+export function stageTags(stage: string): Record<string, string> {
+  return { "timmerman:stage": stage };
+}
+
+/** IAM's bound for names of roles. */
+const maxRoleNameLength = 64;
+
+/** Name of the role of a cluster's relay; a long one is cut, and ends in a hash of the whole (FNV-1a). */
+export function relayRoleName(prefix: string, cluster: string): string {
+  const name = `${prefix}-relay-${cluster}`;
+  if (name.length <= maxRoleNameLength) return name;
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < name.length; at += 1) hash = Math.imul(hash ^ name.charCodeAt(at), 0x01000193) >>> 0;
+  const ending = `-${hash.toString(16).padStart(8, "0")}`;
+  return `${name.slice(0, maxRoleNameLength - ending.length)}${ending}`;
+}
+
 /** The environment variable of a controller's queue. */
 export function queueVariable(name: WakeQueueName): string {
   return `TIMMERMAN_QUEUE_${name.toUpperCase().replaceAll("-", "_")}`;

@@ -1,6 +1,13 @@
 import type { OpenedCluster } from "./cluster-facts.ts";
 import type { ClusterSpec } from "./cluster-spec.ts";
-import { pascal, type QueueParts, relayNamespace, relayQueueNames, relayServiceAccount } from "./names.ts";
+import {
+  pascal,
+  type QueueParts,
+  relayNamespace,
+  relayQueueNames,
+  relayRoleName,
+  relayServiceAccount,
+} from "./names.ts";
 import { heartbeatConditions, relayStatements } from "./policies.ts";
 import { conditionsOf, policyText } from "./policy-text.ts";
 import { type Queues, queuePolicy, type Sender } from "./queues.ts";
@@ -12,6 +19,7 @@ import type { Storage } from "./storage.ts";
 type Text = $util.Output<string>;
 
 export interface RelaysOptions {
+  readonly prefix: string;
   readonly home: Home;
   readonly clusters: readonly OpenedCluster[];
   readonly storage: Storage;
@@ -46,12 +54,13 @@ export function createRelays(options: RelaysOptions): Readonly<Record<string, Re
   return Object.fromEntries(roles.map(([cluster, role]) => [cluster.spec.name, valuesOf(cluster, role, options)]));
 }
 
-function createRole(cluster: OpenedCluster, { queues, storage }: RelaysOptions): aws.iam.Role {
+function createRole(cluster: OpenedCluster, { prefix, queues, storage }: RelaysOptions): aws.iam.Role {
   const { spec, site } = cluster;
   const arns = relayQueueNames.map((name) => queues.queues[name].arn);
   return new aws.iam.Role(
     `Relay-${spec.name}-Role`,
     {
+      name: relayRoleName(prefix, spec.name),
       description: `timmerman ${$app.stage}: the relay of cluster ${spec.name}`,
       assumeRolePolicy: spec.identity === "irsa" ? irsaTrust(cluster) : podIdentityTrust(cluster),
       inlinePolicies: [

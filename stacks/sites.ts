@@ -1,5 +1,5 @@
 import { type ClusterSpec, type Deployment, foreignAccountOf, type Given } from "./cluster-spec.ts";
-import { pascal } from "./names.ts";
+import { pascal, stageTags } from "./names.ts";
 
 // Where things are: the deployment's own account and region, and the others that clusters are in, each with its provider.
 
@@ -43,6 +43,7 @@ export function createSites({ deployment, clusters }: Given): readonly Site[] {
       ? undefined
       : new aws.Provider(`Provider${title}`, {
           region: region as aws.Region,
+          defaultTags: { tags: stageTags($app.stage) },
           ...(accountRole === undefined ? {} : { assumeRoles: [{ roleArn: accountRole }] }),
         });
     return { title, region, account, clusters: group, options: provider === undefined ? {} : { provider } };
