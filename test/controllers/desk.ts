@@ -5,7 +5,7 @@ import { createMemoryCloud } from "../../shared/adapters/memory/cloud.ts";
 import { createMemoryCluster } from "../../shared/adapters/memory/cluster.ts";
 import { createMemoryTelemetry } from "../../shared/adapters/memory/telemetry.ts";
 import { createMemoryWakes } from "../../shared/adapters/memory/wakes.ts";
-import type { ControllerPorts, ControllerSettings } from "../../shared/controllers/index.ts";
+import type { ControllerPorts, PlanningSettings } from "../../shared/controllers/index.ts";
 import type { FleetRequest, Node, NodeClaim, PlannedClaim } from "../../shared/core/model/index.ts";
 import { planProvisioning } from "../../shared/core/provisioning/index.ts";
 import type { ClaimChange, ClaimStore, Cloud, Cluster, StoredState, WakeTarget } from "../../shared/ports/index.ts";
@@ -60,7 +60,7 @@ export async function createDesk(bends: Bends = {}) {
     ids: createMemoryIds(1),
     telemetry,
   };
-  const settings: ControllerSettings = { deployment: "test", planners: { provisioning: planProvisioning } };
+  const settings: PlanningSettings = { deployment: "test", planners: { provisioning: planProvisioning } };
   const state = async (): Promise<StoredState> => (await store.readState(clusterName, clock.now()))!;
   return {
     clock,

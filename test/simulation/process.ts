@@ -64,7 +64,10 @@ export function startProcess(around: Surroundings, mischief: Mischief): Process 
     bootstrap: fixtures.bootstrap,
   };
   const ports: ControllerPorts = {
-    clusters: { open: async () => context, list: async () => [{ name: fixtures.clusterName, region: fixtures.region }] },
+    clusters: {
+      open: async () => context,
+      list: async () => [{ name: fixtures.clusterName, region: fixtures.region }],
+    },
     cloudAt: async () => cloud,
     store: injector.wrap("store", around.store),
     catalog: { read: async () => fixtures.catalog },
