@@ -65,5 +65,9 @@ export interface Planners {
 export interface ControllerSettings {
   /** Names this deployment in EC2 tags; instances of others are never touched. */
   readonly deployment: string;
+}
+
+/** Of the controllers that plan; the others are bundled without any planner. */
+export interface PlanningSettings extends ControllerSettings {
   readonly planners: Planners;
 }

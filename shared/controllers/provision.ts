@@ -3,7 +3,7 @@ import type { Head, NodeClaim, ProvisioningPlan, Snapshot } from "../core/model/
 import type { KubeEvent } from "../ports/index.ts";
 import { announce, warningEvents } from "./announce.ts";
 import { chunksOf } from "./chunks.ts";
-import type { ClusterContext, ControllerPorts, ControllerSettings } from "./context.ts";
+import type { ClusterContext, ControllerPorts, PlanningSettings } from "./context.ts";
 import type { Controller } from "./index.ts";
 import { measureCreated, measureLostCommit, measurePending, podsSince } from "./measure.ts";
 import type { RunLog } from "./report.ts";
@@ -11,13 +11,13 @@ import { leased, makeDue } from "./schedule.ts";
 import { type Observation, observeCluster } from "./snapshot.ts";
 
 /** Pending pods → committed claims and nominations. Answers to Karpenter's provisioner. */
-export function createProvision(ports: ControllerPorts, settings: ControllerSettings): Controller {
+export function createProvision(ports: ControllerPorts, settings: PlanningSettings): Controller {
   return leased(ports, (context, log, atLeast) => provision(ports, settings, context, log, atLeast));
 }
 
 async function provision(
   ports: ControllerPorts,
-  settings: ControllerSettings,
+  settings: PlanningSettings,
   context: ClusterContext,
   log: RunLog,
   atLeast: string | undefined,

@@ -4,7 +4,6 @@ import { createDynamoClaimStore, createDynamoClient, createRegistry } from "../a
 import { createPowertoolsTelemetry, type PowertoolsTelemetry } from "../adapters/powertools/index.ts";
 import { createSqsClient, createSqsWakes } from "../adapters/sqs/index.ts";
 import type { ControllerPorts, ControllerSettings } from "../controllers/index.ts";
-import { planProvisioning } from "../core/provisioning/index.ts";
 import { type Clock, type Ids, product, type Registry } from "../ports/index.ts";
 import { announcedStore } from "./announced-store.ts";
 import { cloudFinder, createAwsAccess, endpointOf } from "./aws-access.ts";
@@ -96,7 +95,6 @@ function compose({ env, clock, ids, speed, instead }: Outside): Composition {
   };
   const settings: ControllerSettings = {
     deployment: config.deployment,
-    planners: { provisioning: planProvisioning },
   };
   return { config, ports, settings, logger, telemetry: ownTelemetry };
 }

@@ -11,10 +11,11 @@ import { readDefaultCatalog } from "../../shared/adapters/catalog/index.ts";
 import { createDynamoClient } from "../../shared/adapters/dynamodb/index.ts";
 import { createMemoryWakes } from "../../shared/adapters/memory/wakes.ts";
 import { createDisrupt } from "../../shared/controllers/disrupt.ts";
-import type { Controller, ControllerPorts, ControllerSettings } from "../../shared/controllers/index.ts";
+import type { Controller, ControllerPorts, PlanningSettings } from "../../shared/controllers/index.ts";
 import { createLifecycle } from "../../shared/controllers/lifecycle.ts";
 import { createProvision } from "../../shared/controllers/provision.ts";
 import { createResolveNodeClasses } from "../../shared/controllers/resolve-node-classes.ts";
+import { planProvisioning } from "../../shared/core/provisioning/index.ts";
 import type { WakeTarget } from "../../shared/ports/index.ts";
 import { composeFrom, composition } from "../../shared/runtime/composition.ts";
 import type { SliceWorld, StartSliceWorld } from "./slice.ts";
@@ -67,7 +68,13 @@ export function sliceWorld(note: (line: string) => void): StartSliceWorld {
       onError: (what, error) => note(`kubelet: ${what}: ${error}`),
       onPodsLost: (node, pods) => note(`lost with ${node}: ${pods.join(", ")}`),
     });
-    const loop = startLoop({ ports, settings, wakes, note, everyRound: () => observeInstances(ec2, kubelets) });
+    const loop = startLoop({
+      ports,
+      settings: { ...settings, planners: { provisioning: planProvisioning } },
+      wakes,
+      note,
+      everyRound: () => observeInstances(ec2, kubelets),
+    });
     return {
       runningInstances: async () => ec2.instances().filter(({ state }) => /^(pending|running)$/.test(state)).length,
       async stop() {
@@ -110,7 +117,7 @@ function environmentOf(
 
 interface LoopOptions {
   readonly ports: ControllerPorts;
-  readonly settings: ControllerSettings;
+  readonly settings: PlanningSettings;
   readonly wakes: ReturnType<typeof createMemoryWakes>;
   readonly note: (line: string) => void;
   everyRound(): void;

@@ -11,7 +11,9 @@ const gb = 1_000_000_000;
 /** Graviton keeps this much for contiguous memory allocation. */
 const armReservedMiB = 64;
 
-const branchInterfacesOf: ReadonlyMap<string, number> = new Map(Object.entries(branchInterfaces));
+const branchInterfacesOf: ReadonlyMap<string, number> = /* @__PURE__ */ new Map(
+  /* @__PURE__ */ Object.entries(branchInterfaces),
+);
 
 /** ⌈amount × ppm / 10^6⌉, exactly, though the product may pass 2^53. */
 export function partsPerMillion(amount: number, ppm: number): number {

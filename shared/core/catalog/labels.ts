@@ -3,7 +3,7 @@ import { architectureOf, type Ec2Description } from "./description.ts";
 import bandwidth from "./network-bandwidth.generated.json" with { type: "json" };
 
 /** Baseline Mbit/s by type as Karpenter has it; 0: AWS gives no figure. */
-const bandwidthOf: ReadonlyMap<string, number> = new Map(Object.entries(bandwidth));
+const bandwidthOf: ReadonlyMap<string, number> = /* @__PURE__ */ new Map(/* @__PURE__ */ Object.entries(bandwidth));
 
 /** `m7i-flex`, `u-6tb1`, `c5`: letters are the category, the first number after them the generation. */
 const familyScheme = /^([a-z]+)(?:-\d+tb)?(\d+)/;
