@@ -1,9 +1,9 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Sample } from "../../shared/adapters/memory/telemetry.ts";
 import { monthlyMicroUsd, mostMetrics } from "../../stacks/metrics-price.ts";
 import { createWorld } from "../simulation/world.ts";
 import { linesOf } from "./emitted.ts";
+import { readPage, unaligned } from "./monitoring-page.ts";
 
 const minute = 60_000;
 const monthlyUsd = (count: number) => `$${(monthlyMicroUsd(count) / 1_000_000).toFixed(2)}`;
@@ -55,7 +55,7 @@ describe("the price of metrics", () => {
   it("is what docs/monitoring.md says, counted in an empty, a steady and an eventful hour of a cluster", async () => {
     const { empty, steady, eventful } = await hours();
     expect(empty.cluster).toBe(0);
-    const page = readFileSync(new URL("../../docs/monitoring.md", import.meta.url), "utf8");
+    const page = unaligned(readPage());
     const row = (what: string, { cluster, deployment }: ReturnType<typeof counted>) =>
       `| ${what} | ${cluster} | ${monthlyUsd(cluster)} | ${deployment} | ${monthlyUsd(deployment)} |`;
     expect(page).toContain(row("an empty cluster", empty));

@@ -54,15 +54,27 @@ export const tables: Readonly<Record<string, string>> = {
 
 const marked = (name: string) => new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(\n<!-- /${name} -->)`);
 
+/** A page's text with its tables as they are without the spaces that line their columns up. */
+export function unaligned(text: string): string {
+  return text.replaceAll(/^\|.*\|$/gm, (row) => {
+    const cells = row
+      .slice(1, -1)
+      .split("|")
+      .map((cell) => cell.trim().replace(/^-+$/, "---"));
+    return `| ${cells.join(" | ")} |`;
+  });
+}
+
 /** What stands between a table's markers. */
 export function tableIn(text: string, name: string): string | undefined {
-  return marked(name).exec(text)?.[0].split("\n").slice(1, -1).join("\n");
+  const found = marked(name).exec(text)?.[0].split("\n").slice(1, -1).join("\n").trim();
+  return found === undefined ? undefined : unaligned(found);
 }
 
 export function writePage(): void {
   let text = readPage();
   for (const [name, content] of Object.entries(tables)) {
-    text = text.replace(marked(name), (_all, start: string, end: string) => `${start}${content}${end}`);
+    text = text.replace(marked(name), (_all, start: string, end: string) => `${start}\n${content}\n${end}`);
   }
   writeFileSync(page, text);
 }
