@@ -1,7 +1,8 @@
 // Which labels of a measurement become dimensions of a CloudWatch metric. Every combination of dimension values is a
 // metric that is billed by itself, so only labels with few values do; the others are keys of the log line, for searches.
 
-export type MetricKind = "count" | "duration" | "gauge";
+/** Counts and durations have the same dimensions, so they share lines. */
+export type MetricKind = "count" | "gauge";
 
 type Labels = Readonly<Record<string, string>>;
 

@@ -1,12 +1,13 @@
 import type { Logger } from "@aws-lambda-powertools/logger";
 import { Metrics, MetricUnit } from "@aws-lambda-powertools/metrics";
 import type { Telemetry } from "../../ports/index.ts";
-import { dimensionsOf, type MetricKind } from "./dimensions.ts";
+import { dimensionsOf } from "./dimensions.ts";
 
 type Labels = Readonly<Record<string, string>>;
+type Kind = "count" | "duration" | "gauge";
 
 interface Group {
-  readonly kind: MetricKind;
+  readonly isGauges: boolean;
   readonly labels: Labels;
   /** By metric. */
   readonly values: Map<string, number[]>;
@@ -51,16 +52,17 @@ export function createPowertoolsTelemetry(options: PowertoolsTelemetryOptions): 
   let groups = new Map<string, Group>();
   const lastGauges = new Map<string, { readonly value: number; readonly minute: number }>();
 
-  function valuesOf(kind: MetricKind, name: string, labels: Labels): number[] {
-    const key = keyOf(kind, labels);
-    const group = groups.get(key) ?? { kind, labels, values: new Map<string, number[]>() };
+  function valuesOf(kind: Kind, name: string, labels: Labels): number[] {
+    const isGauges = kind === "gauge";
+    const key = keyOf(isGauges, labels);
+    const group = groups.get(key) ?? { isGauges, labels, values: new Map<string, number[]>() };
     groups.set(key, group);
     const values = group.values.get(name) ?? [];
     group.values.set(name, values);
     return values;
   }
 
-  function keep(kind: MetricKind, name: string, value: number, labels: Labels = {}): void {
+  function keep(kind: Kind, name: string, value: number, labels: Labels = {}): void {
     if (!metrics) return;
     const values = valuesOf(kind, name, labels);
     if (kind === "duration") values.push(value);
@@ -72,18 +74,18 @@ export function createPowertoolsTelemetry(options: PowertoolsTelemetryOptions): 
     const gauge = `${name} ${key}`;
     const minute = Math.floor(now() / minuteMs);
     const last = lastGauges.get(gauge);
-    const isAge = unitOf("gauge", name) === MetricUnit.Seconds;
+    const isAge = unitOf(name) === MetricUnit.Seconds;
     if (last !== undefined && last.minute === minute && (isAge || value <= last.value)) return false;
     if (value === 0 && isOfCluster) return lastGauges.delete(gauge);
     lastGauges.set(gauge, { value, minute });
     return true;
   }
 
-  function write({ kind, labels, values }: Group): void {
-    const { sets, properties } = dimensionsOf(kind, labels, perCluster);
-    const key = keyOf(kind, labels);
+  function write({ isGauges, labels, values }: Group): void {
+    const { sets, properties } = dimensionsOf(isGauges ? "gauge" : "count", labels, perCluster);
+    const key = keyOf(isGauges, labels);
     const told = [...values].filter(
-      ([name, [value]]) => kind !== "gauge" || isNews(name, key, value!, labels.cluster !== undefined),
+      ([name, [value]]) => !isGauges || isNews(name, key, value!, labels.cluster !== undefined),
     );
     const lines = Math.max(0, ...told.map(([, { length }]) => Math.ceil(length / maxValuesPerLine)));
     for (let at = 0; at < lines; at++) {
@@ -92,7 +94,7 @@ export function createPowertoolsTelemetry(options: PowertoolsTelemetryOptions): 
       for (const [name, value] of Object.entries(properties)) line.addMetadata(name, value);
       for (const [name, all] of told) {
         const part = all.slice(at * maxValuesPerLine, (at + 1) * maxValuesPerLine);
-        for (const value of part) line.addMetric(name, unitOf(kind, name), value);
+        for (const value of part) line.addMetric(name, unitOf(name), value);
       }
       line.publishStoredMetrics();
     }
@@ -111,12 +113,12 @@ export function createPowertoolsTelemetry(options: PowertoolsTelemetryOptions): 
   };
 }
 
-function keyOf(kind: MetricKind, labels: Labels): string {
-  return JSON.stringify([kind, ...Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1))]);
+function keyOf(isGauges: boolean, labels: Labels): string {
+  return JSON.stringify([isGauges, ...Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1))]);
 }
 
 /** A name's last word is its unit. */
-function unitOf(kind: MetricKind, name: string): (typeof MetricUnit)[keyof typeof MetricUnit] {
-  if (kind === "duration" || name.endsWith("_seconds")) return MetricUnit.Seconds;
+function unitOf(name: string): (typeof MetricUnit)[keyof typeof MetricUnit] {
+  if (name.endsWith("_seconds")) return MetricUnit.Seconds;
   return name.endsWith("_bytes") ? MetricUnit.Bytes : MetricUnit.Count;
 }

@@ -65,6 +65,18 @@ describe("metrics through Powertools", () => {
     expect(lines).toHaveLength(2);
   });
 
+  it("share a line where their labels and dimensions are the same", () => {
+    const telemetry = make();
+    telemetry.count("karpenter_nodes_created_total", 1, { cluster: "blue", nodepool: "a" });
+    telemetry.observe("timmerman_nodeclaims_launch_duration_seconds", 2, { nodepool: "a", cluster: "blue" });
+    telemetry.gauge("timmerman_nodes", 3, { cluster: "blue", nodepool: "a" });
+    telemetry.flush();
+    expect(lines).toMatchObject([
+      { karpenter_nodes_created_total: 1, timmerman_nodeclaims_launch_duration_seconds: 2 },
+      { timmerman_nodes: 3 },
+    ]);
+  });
+
   it("have the unit that their name ends in", () => {
     const telemetry = make();
     telemetry.observe("karpenter_nodes_termination_duration_seconds", 3);
