@@ -5,6 +5,7 @@ import { createSqsClient, createSqsWakes } from "../shared/adapters/sqs/index.ts
 import { systemClock } from "./clock.ts";
 import { ConfigError, type RelayConfig, readConfig } from "./config.ts";
 import { connect } from "./connection.ts";
+import { keepHeapSmall } from "./heap.ts";
 import { startServer } from "./http/server.ts";
 import { createLog, type Log, textOf } from "./log.ts";
 import { startRelay } from "./relay.ts";
@@ -24,6 +25,7 @@ function clientsOf(config: RelayConfig) {
 }
 
 async function run(config: RelayConfig, log: Log): Promise<void> {
+  keepHeapSmall();
   const clock = systemClock();
   const connection = await connect(process.env, clock.now);
   const { sqs, dynamodb } = clientsOf(config);

@@ -84,9 +84,10 @@ export function startElection(options: ElectionOptions): Election {
     return lease.holder === "" || clock.now() - seen.atMs >= lease.durationMs;
   }
 
-  async function tryToHold(): Promise<boolean> {
+  /** "raced": somebody wrote between our look and our write, maybe an earlier try of ours. */
+  async function tryToHold(): Promise<"mine" | "taken" | "raced"> {
     const known = (leading ? held : undefined) ?? (await store.read());
-    if (known !== undefined && known.holder !== identity && !isFree(known)) return false;
+    if (known !== undefined && known.holder !== identity && !isFree(known)) return "taken";
     const now = new Date(clock.now()).toISOString().replace("Z", "000Z");
     const mine = known?.holder === identity;
     held = await store.write({
@@ -97,20 +98,20 @@ export function startElection(options: ElectionOptions): Election {
       transitions: known === undefined ? 0 : known.transitions + (mine ? 0 : 1),
       resourceVersion: known?.resourceVersion,
     });
-    return held !== undefined;
+    return held === undefined ? "raced" : "mine";
   }
 
   async function turn(): Promise<void> {
     const startedMs = clock.now();
     let waitMs = timing.retryMs;
     try {
-      const holds = await tryToHold();
+      const outcome = await tryToHold();
       backoff.reset();
-      if (holds) renewedMs = startedMs;
-      // A holder whose write lost reads the lease again at once before it gives up: it may have lost to its own retry.
-      else if (leading && held === undefined) waitMs = 0;
+      if (outcome === "mine") renewedMs = startedMs;
       if (stopped) return;
-      if (holds || !leading || waitMs > 0) lead(holds);
+      // A holder looks again at once before it gives up.
+      if (outcome === "raced" && leading) waitMs = 0;
+      else lead(outcome === "mine");
     } catch (error) {
       held = undefined;
       waitMs = backoff.nextMs();

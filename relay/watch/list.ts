@@ -2,8 +2,8 @@ import type { KubeAnswer, Send } from "../../shared/adapters/kube/index.ts";
 import { OperationError } from "../../shared/ports/index.ts";
 import type { Sink } from "./reflector.ts";
 
-/** Objects a page: the API server's own default for its clients. A page is trimmed before the next one is asked for. */
-const pageSize = 500;
+/** Objects a page: half of what clients usually ask for, as a page and what is made of it are the peak of the memory. */
+const pageSize = 250;
 const pageTimeoutMs = 30_000;
 
 export interface ListProblem {

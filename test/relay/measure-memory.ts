@@ -57,6 +57,12 @@ child.once("exit", (code) => {
   if (code !== null && code !== 0) throw new Error(`the relay ended with ${code}`);
 });
 
+/** Processor time so far, in seconds: wall time says more about the machine than about the relay. */
+function cpuSeconds(): number {
+  const fields = readFileSync(`/proc/${child.pid}/stat`, "utf8").split(") ")[1]!.split(" ");
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
 const seen = new Map<string, Record<string, unknown>>();
 const lines = createInterface({ input: child.stdout! });
 async function line(message: string): Promise<Record<string, unknown>> {
@@ -76,10 +82,12 @@ try {
   const emptyBytes = memory("VmRSS");
   const { afterMs } = await line("watching for pending pods");
   const listedBytes = memory("VmRSS");
+  const listCpuSeconds = cpuSeconds();
   const stormStartedMs = performance.now();
   await cluster.change(changes);
   const stormMs = Math.round(performance.now() - stormStartedMs);
   const stormBytes = memory("VmRSS");
+  const changesCpuSeconds = Math.round((cpuSeconds() - listCpuSeconds) * 100) / 100;
   const sizes: number[] = [];
   for (let at = 0; at < scrapes; at++) {
     const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
@@ -95,7 +103,9 @@ try {
       nodes,
       podBytesOnTheWire: cluster.podBytes,
       listMs: afterMs,
+      listCpuSeconds,
       changes,
+      changesCpuSeconds,
       changesPerSecond: Math.round((changes / stormMs) * 1000),
       scrapeBytes: sizes.at(-1),
       residentBytes: {
