@@ -1,7 +1,7 @@
 import type { OpenedCluster } from "./cluster-facts.ts";
 import { type Functions, nodeRolesOf } from "./functions.ts";
 import { clusterFunctionNames, functionsGroup, pascal } from "./names.ts";
-import { foreignStatements } from "./policies.ts";
+import { foreignStatements } from "./policies-ec2.ts";
 import { policyText } from "./policy-text.ts";
 import { accountRoleName, foreignAccounts, type Home, type Site } from "./sites.ts";
 

@@ -1,19 +1,10 @@
-import { type FunctionName, type QueueName, relayQueueNames, type WakeQueueName, wakeQueueNames } from "./names.ts";
+import { type FunctionName, type QueueName, type WakeQueueName, wakeQueueNames } from "./names.ts";
+import { type Condition, describing, launching, type Statement, tagging, terminating } from "./policies-ec2.ts";
 
 // What each function may do: exact actions on exact resources, as data that tests read. Where `*` stands as a resource,
 // AWS knows none for that action (its service authorization reference says so), and the region is a condition instead.
 
-export interface Condition {
-  readonly test: string;
-  readonly variable: string;
-  readonly values: readonly string[];
-}
-
-export interface Statement {
-  readonly actions: readonly string[];
-  readonly resources: readonly string[];
-  readonly conditions?: readonly Condition[];
-}
+export type { Condition, Statement } from "./policies-ec2.ts";
 
 /** What the statements name. All in text, so that a test can give it. */
 export interface Places {
@@ -38,11 +29,6 @@ export interface Places {
   readonly accountRoleArns: readonly string[];
   readonly isInVpc: boolean;
 }
-
-/** An account in which instances are launched. */
-export type LaunchPlaces = Pick<Places, "partition" | "account" | "deployment" | "clusterRegions" | "nodeRoles">;
-
-const deploymentTag = "timmerman/deployment";
 
 /** Who writes what: prefixes of partition keys. The registry is nobody's but the deployment's. */
 const agendaKeys = ["agenda#*"];
@@ -217,18 +203,6 @@ export function heartbeatConditions(cluster: string): readonly Condition[] {
   ];
 }
 
-/** For the role that functions have in another account: what they do with EC2 there. Its API server asks nothing of IAM. */
-export function foreignStatements(places: LaunchPlaces): readonly Statement[] {
-  return [
-    ...describing(["ec2:DescribeInstances", "ec2:DescribeSubnets", "ec2:DescribeSecurityGroups", "ec2:DescribeImages"])(
-      places,
-    ),
-    ...launching(places),
-    ...tagging(["Name", "karpenter.sh/nodeclaim", "timmerman/orphan-since"])(places),
-    ...terminating(places),
-  ];
-}
-
 function reading({ tableArn }: Places): readonly Statement[] {
   return [{ actions: read, resources: [tableArn] }];
 }
@@ -276,111 +250,4 @@ function readingCatalog({ bucketArn }: Places): readonly Statement[] {
 
 function actingElsewhere({ accountRoleArns }: Places): readonly Statement[] {
   return accountRoleArns.length === 0 ? [] : [{ actions: ["sts:AssumeRole"], resources: accountRoleArns }];
-}
-
-/** EC2's descriptions have no resources: the region is all that can be said. */
-function describing(actions: readonly string[]): (places: LaunchPlaces) => readonly Statement[] {
-  return ({ clusterRegions }) => {
-    if (clusterRegions.length === 0) return [];
-    const conditions = [{ test: "StringEquals", variable: "aws:RequestedRegion", values: clusterRegions }];
-    return [{ actions, resources: ["*"], conditions }];
-  };
-}
-
-function ec2Arns({ partition, account, clusterRegions }: LaunchPlaces, kinds: readonly string[]): readonly string[] {
-  // Images and snapshots may be anybody's, so they have no account in their names.
-  const ownerOf = (kind: string) => (kind === "image" || kind === "snapshot" ? "" : account);
-  return clusterRegions.flatMap((region) =>
-    kinds.map((kind) => `arn:${partition}:ec2:${region}:${ownerOf(kind)}:${kind}/*`),
-  );
-}
-
-/** Fleets of this deployment only: what is made carries its tag, and launch templates of others are not used. */
-function launching(places: LaunchPlaces): readonly Statement[] {
-  const { partition, account, deployment, clusterRegions, nodeRoles } = places;
-  if (clusterRegions.length === 0) return [];
-  const made = ["fleet", "instance", "volume", "network-interface"];
-  const asked = [{ test: "StringEquals", variable: `aws:RequestTag/${deploymentTag}`, values: [deployment] }];
-  return [
-    // What exists and is used by an instance, and spot requests, which the fleet leaves without tags.
-    {
-      actions: ["ec2:RunInstances", "ec2:CreateFleet"],
-      resources: ec2Arns(places, [
-        "image",
-        "snapshot",
-        "subnet",
-        "security-group",
-        "capacity-reservation",
-        "spot-instances-request",
-      ]),
-    },
-    {
-      actions: ["ec2:RunInstances", "ec2:CreateFleet"],
-      resources: ec2Arns(places, ["launch-template"]),
-      conditions: [{ test: "StringEquals", variable: `aws:ResourceTag/${deploymentTag}`, values: [deployment] }],
-    },
-    { actions: ["ec2:RunInstances", "ec2:CreateFleet"], resources: ec2Arns(places, made), conditions: asked },
-    {
-      actions: ["ec2:CreateLaunchTemplate"],
-      resources: ec2Arns(places, ["launch-template"]),
-      conditions: asked,
-    },
-    {
-      actions: ["ec2:CreateTags"],
-      resources: ec2Arns(places, [...made, "launch-template"]),
-      conditions: [
-        ...asked,
-        {
-          test: "StringEquals",
-          variable: "ec2:CreateAction",
-          values: ["RunInstances", "CreateFleet", "CreateLaunchTemplate"],
-        },
-      ],
-    },
-    {
-      actions: ["iam:PassRole"],
-      resources: nodeRoles.map((role) => `arn:${partition}:iam::${account}:role/${role}`),
-      conditions: [
-        {
-          test: "StringEquals",
-          variable: "iam:PassedToService",
-          values: [partition === "aws-cn" ? "ec2.amazonaws.com.cn" : "ec2.amazonaws.com"],
-        },
-      ],
-    },
-  ];
-}
-
-/** Only these tags, and only on instances of this deployment. */
-function tagging(keys: readonly string[]): (places: LaunchPlaces) => readonly Statement[] {
-  return (places) => {
-    if (places.clusterRegions.length === 0) return [];
-    return [
-      {
-        actions: ["ec2:CreateTags"],
-        resources: ec2Arns(places, ["instance"]),
-        conditions: [ownInstance(places), { test: "ForAllValues:StringEquals", variable: "aws:TagKeys", values: keys }],
-      },
-    ];
-  };
-}
-
-function terminating(places: LaunchPlaces): readonly Statement[] {
-  if (places.clusterRegions.length === 0) return [];
-  return [
-    {
-      actions: ["ec2:TerminateInstances"],
-      resources: ec2Arns(places, ["instance"]),
-      conditions: [ownInstance(places)],
-    },
-  ];
-}
-
-function ownInstance({ deployment }: LaunchPlaces): Condition {
-  return { test: "StringEquals", variable: `aws:ResourceTag/${deploymentTag}`, values: [deployment] };
-}
-
-/** ARNs of the queues that a relay sends to. */
-export function relayQueuesOf(queueArns: Readonly<Record<QueueName, string>>): readonly string[] {
-  return relayQueueNames.map((name) => queueArns[name]);
 }
