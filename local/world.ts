@@ -32,7 +32,7 @@ import type { ApiServer } from "./kube/types.ts";
 import { connectKubelets } from "./kubelet/api-client.ts";
 import { defaultTiming, startKubelets } from "./kubelet/kubelets.ts";
 import { applyManifest, readManifests } from "./manifests.ts";
-import { startWatcher } from "./watcher.ts";
+import { heartbeatInMemory, heartbeatInTable, startWorldRelay } from "./relay.ts";
 
 const deployment = "local";
 const tableName = "timmerman";
@@ -161,7 +161,7 @@ async function assemble(options: WorldOptions, stops: (() => unknown)[], stop: (
     ids: seededTokens(seed),
     instead: { wakes, ...(dynamodb === undefined ? { store: createMemoryClaimStore() } : {}) },
   });
-  const { ports } = composition();
+  const { ports, config } = composition();
   await ports.store.createHead(clusterName, {
     seq: 0,
     epoch: "e1",
@@ -171,7 +171,22 @@ async function assemble(options: WorldOptions, stops: (() => unknown)[], stop: (
   stops.push(startControlPlane({ store: kube.store, clock, onError }));
   startFunctions({ clock, queues, region: catalog.region, ec2, onError }, stops);
   startHosts({ kube, ec2, clock, catalog, options }, stops);
-  stops.push(startWatcher({ store: kube.store, clock, wakes: ports.wakes, cluster: clusterName, onError }));
+  const heartbeat =
+    dynamodb === undefined
+      ? heartbeatInMemory(ports.store, clusterName)
+      : heartbeatInTable({ region: catalog.region, endpoint: dynamodb, credentials, tableName, cluster: clusterName });
+  stops.push(() => heartbeat.stop());
+  const settings = config.clusters?.[0]?.settings ?? config.defaults;
+  const relay = startWorldRelay({
+    cluster: clusterName,
+    kube,
+    clock,
+    wakes: ports.wakes,
+    heartbeat,
+    settings,
+    onError,
+  });
+  stops.push(() => relay.stop());
   return { clock, kube, ec2, catalog, store: ports.store, stop };
 }
 
