@@ -2,7 +2,7 @@ import { getHeapStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 /** Garbage that may lie about before it is collected. A page of 500 pods leaves some ten megabytes. */
-const slackBytes = 16 * 1024 * 1024;
+const slackBytes = 8 * 1024 * 1024;
 const lookMs = 200;
 
 /**

@@ -3,7 +3,7 @@ import { OperationError } from "../../shared/ports/index.ts";
 import type { Sink } from "./reflector.ts";
 
 /** Objects a page: half of what clients usually ask for, as a page and what is made of it are the peak of the memory. */
-const pageSize = 250;
+const pageSize = 100;
 const pageTimeoutMs = 30_000;
 
 export interface ListProblem {

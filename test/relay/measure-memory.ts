@@ -22,11 +22,13 @@ if (!process.env.RELAY_BUILT) spawnSync(process.execPath, ["relay/build.ts"], { 
 const queue = "http://127.0.0.1:9/0/queue";
 const child = spawn(
   process.execPath,
-  [...(process.env.RELAY_NODE_FLAGS ?? "").split(" ").filter(Boolean), "dist/relay/main.mjs"],
+  [...(process.env.RELAY_NODE_FLAGS ?? "--max-semi-space-size=1").split(" ").filter(Boolean), "dist/relay/main.mjs"],
   {
     cwd: root,
     stdio: ["ignore", "pipe", "inherit"],
     env: {
+      // As relay/Dockerfile sets them.
+      MALLOC_ARENA_MAX: "1",
       KUBERNETES_SERVICE_HOST: "127.0.0.1",
       KUBERNETES_SERVICE_PORT: String(cluster.port),
       SERVICE_ACCOUNT_FOLDER: folder,

@@ -70,10 +70,10 @@ function scripted(...answers: (KubeAnswer | OperationError)[]) {
 }
 
 describe("a reflector", () => {
-  it("lists in pages of 250, then watches from there with bookmarks and an end", async () => {
+  it("lists in pages of 100, then watches from there with bookmarks and an end", async () => {
     const one = scripted(page([budget("a", "3")], "10", "next"), page([budget("b", "4")], "10"));
     await settled();
-    expect(one.requests.map(({ query }) => query)).toEqual([{ limit: "250" }, { limit: "250", continue: "next" }]);
+    expect(one.requests.map(({ query }) => query)).toEqual([{ limit: "100" }, { limit: "100", continue: "next" }]);
     expect(one.names()).toEqual(["a", "b"]);
     expect(one.last().query).toEqual({
       watch: "1",
