@@ -54,7 +54,7 @@ type Grant = (places: Places) => readonly Statement[];
 const grants: Readonly<Record<FunctionName, readonly Grant[]>> = {
   provision: [
     reading,
-    writing([put, update, check], stateKeys),
+    writing([put, update], stateKeys),
     waking,
     publishing,
     readingCatalog,
@@ -63,7 +63,7 @@ const grants: Readonly<Record<FunctionName, readonly Grant[]>> = {
   ],
   disrupt: [
     reading,
-    writing([put, update, remove, check], stateKeys),
+    writing([put, update, remove], stateKeys),
     waking,
     publishing,
     readingCatalog,

@@ -11,7 +11,7 @@ const statements = relayStatements("blue", table, queues);
 
 /** A write as IAM sees it: the partition, the attributes that it names, and what it wants back. */
 function asked({ input }: UpdateItemCommand): AccessRequest {
-  const words = [input.UpdateExpression, input.ConditionExpression, input.ProjectionExpression].join(" ");
+  const words = [input.UpdateExpression, input.ConditionExpression].join(" ");
   const named = words.match(/(?<![:\w])[a-z]\w*/g) ?? [];
   return {
     action: "dynamodb:UpdateItem",
