@@ -1,10 +1,11 @@
-"""moto_server with four things that this test needs otherwise than moto 5.2.5 has them.
+"""moto_server with five things that this test needs otherwise than moto 5.2.5 has them.
 
 - Callers count as having come by TLS. SST's own buckets deny what comes without (a Deny whose condition is
   aws:SecureTransport = false); moto knows no conditions of bucket policies and takes that for an unconditional Deny.
 - A function that is invoked runs: its event is handed to $TIMMERMAN_DEPLOY_LAMBDA, where the runtime interface emulator
   runs the code that was uploaded. moto itself would start a container.
 - Event source mappings are kept but deliver nothing: moto would call the function within the sender's own request.
+- A queue keeps its policy when another attribute is set; moto drops it.
 - The one EKS cluster has the endpoint and the certificate of $TIMMERMAN_DEPLOY_KUBE and $TIMMERMAN_DEPLOY_KUBE_CA, and
   lets access entries in.
 """
@@ -18,6 +19,7 @@ from moto.eks.models import Cluster
 from moto.iam.access_control import IAMPolicy, PermissionResult
 from moto.s3.models import FakeBucket
 from moto.server import main
+from moto.sqs.models import Queue
 
 INVOCATION_TIMEOUT_S = 300
 
@@ -43,6 +45,16 @@ def invoke(function, event=None):
     return json.dumps(answer["payload"]), answer["errored"], ""
 
 
+plain_attributes = Queue._set_attributes
+
+
+def set_attributes(queue, attributes, *args, **kwargs):
+    policy = getattr(queue, "policy", None)
+    plain_attributes(queue, attributes, *args, **kwargs)
+    if "Policy" not in attributes:
+        queue.policy = policy
+
+
 plain_cluster = Cluster.__init__
 
 
@@ -56,5 +68,6 @@ FakeBucket.get_permission = get_permission
 LambdaFunction._invoke_lambda = invoke
 LambdaBackend.send_sqs_batch = lambda *_: False
 Cluster.__init__ = create_cluster
+Queue._set_attributes = set_attributes
 
 main(sys.argv[1:])

@@ -1,6 +1,6 @@
 // The real SST command line and the real engine, in a copy of this project's app in which everything that is not to be had
 // from a package registry is a stand-in of ours (docs/deploy-test.md).
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { chmodSync, cpSync, linkSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,7 +13,7 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 /** What SST needs of the project to deploy it. */
 const parts = ["sst.config.ts", "stacks", "functions", "shared", "package.json", "tsconfig.json"];
 /** A command that takes longer hangs. */
-const commandTimeoutMs = 300_000;
+const commandTimeoutMs = 600_000;
 
 export interface Outcome {
   readonly code: number | null;
@@ -80,6 +80,8 @@ function ownEnvironment(): NodeJS.ProcessEnv {
     SST_TELEMETRY_DISABLED: "1",
     DO_NOT_TRACK: "1",
     PULUMI_SKIP_UPDATE_CHECK: "true",
+    // A copy of the whole state after each of hundreds of steps, which nobody will want.
+    PULUMI_DIY_BACKEND_DISABLE_CHECKPOINT_BACKUPS: "true",
     AWS_ACCESS_KEY_ID: "test",
     AWS_SECRET_ACCESS_KEY: "test",
     AWS_REGION: "us-east-1",
@@ -123,6 +125,22 @@ function writeScript(path: string, program: string): void {
   chmodSync(path, 0o755);
 }
 
+/** Ends a program and all that came of it; the engine and its plugins are in groups of their own. */
+function killTree(root: number): void {
+  const rows = spawnSync("ps", ["-eo", "pid=,ppid="], { encoding: "utf8" }).stdout.trim().split("\n");
+  const pairs = rows.map((row) => row.trim().split(/\s+/).map(Number) as [number, number]);
+  const doomed = [root];
+  for (const parent of doomed) doomed.push(...pairs.filter(([, ppid]) => ppid === parent).map(([pid]) => pid));
+  for (const pid of doomed) {
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch (cause) {
+      // It ended by itself meanwhile.
+      if ((cause as NodeJS.ErrnoException).code !== "ESRCH") throw cause;
+    }
+  }
+}
+
 /** Runs SST's own binary to its end, or kills it with everything that it has started. */
 function runSst(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Outcome> {
   const startedAt = performance.now();
@@ -134,7 +152,7 @@ function runSst(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): P
       detached: true,
       stdio: ["ignore", "pipe", "pipe"],
     });
-    const kill = () => process.kill(-child.pid!, "SIGKILL");
+    const kill = () => killTree(child.pid!);
     const late = setTimeout(kill, commandTimeoutMs);
     process.once("exit", kill);
     let output = "";

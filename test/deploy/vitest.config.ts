@@ -6,10 +6,10 @@ export default defineConfig({
     root: new URL("../..", import.meta.url).pathname,
     include: ["test/deploy/**/*.test.ts"],
     globalSetup: ["test/deploy/setup.ts"],
-    testTimeout: 300_000,
-    hookTimeout: 400_000,
+    testTimeout: 600_000,
+    hookTimeout: 900_000,
     // Each test goes on from where the one before it has left the deployment.
-    bail: 1,
+    bail: 0,
     sequence: { concurrent: false, shuffle: false },
     reporters: process.env.TIMMERMAN_TEST_REPORT
       ? ["default", ["json", { outputFile: process.env.TIMMERMAN_TEST_REPORT }]]
