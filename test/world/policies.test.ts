@@ -51,8 +51,11 @@ describe.skipIf(!dynoxideAvailable())(`a pass of the main job${reason}`, () => {
   afterAll(() => recorder.stop());
 
   it("had every function at work", () => {
-    // The catalog is the shipped one there.
-    expect([...asked.keys()].sort()).toEqual(functionNames.filter((name) => name !== "refresh-catalog").sort());
+    // The catalog is the shipped one there, and the net that wakes garbage collection is ten minutes wide: a pass may be shorter.
+    const mayBeIdle: readonly FunctionName[] = ["refresh-catalog", "collect-garbage"];
+    expect([...asked.keys()]).toEqual(
+      expect.arrayContaining(functionNames.filter((name) => !mayBeIdle.includes(name))),
+    );
     const actions = new Set(
       [...asked.values()].flatMap((requests) => [...requests.values()].map(({ action }) => action)),
     );
