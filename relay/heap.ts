@@ -3,7 +3,7 @@ import { runInNewContext } from "node:vm";
 
 /** Garbage that may lie about before it is collected. A page of 500 pods leaves some ten megabytes. */
 const slackBytes = 8 * 1024 * 1024;
-const lookMs = 200;
+const lookMs = 50;
 
 /**
  * Keeps the heap near what is alive. V8 lets it grow to a multiple of that before it collects, which is right where memory

@@ -1,25 +1,10 @@
-import { labels } from "../../shared/core/model/index.ts";
+import { claimNotes, labels, snakeCaseReason } from "../../shared/core/model/index.ts";
 import type { Condition, KeptNodeClaim } from "../objects.ts";
 import type { ClusterView } from "../view.ts";
 import { counter, doublingBuckets, histogram } from "./definition.ts";
 import type { Family } from "./exposition.ts";
 import { createCounter, createHistogram } from "./instruments.ts";
 import { seconds } from "./seconds.ts";
-
-/**
- * What a NodeClaim may tell beyond Karpenter's own fields. Where it is silent, labels made of it are empty: the relay
- * sees that a claim came, not why.
- */
-export const claimNotes = {
-  /** Why it was made: `provisioned`, or the reason of the disruption whose replacement it is. */
-  madeFor: "timmerman/made-for",
-  /** The disruption command that it falls to: its id, decision and consolidation type. */
-  command: "timmerman/command",
-  decision: "timmerman/decision",
-  consolidationType: "timmerman/consolidation-type",
-  /** USD an hour × 10^6. */
-  priceMicroUsd: "timmerman/price-micro-usd",
-} as const;
 
 const minValuesRelaxed = "karpenter.sh/nodeclaim-min-values-relaxed";
 
@@ -83,11 +68,6 @@ export function deletionRequestedAtMs(claim: KeptNodeClaim): number | undefined 
   return Math.min(told, claim.deletionAtMs);
 }
 
-/** "SpotInterrupted" is spot_interrupted in labels. */
-function snakeCase(reason: string): string {
-  return reason.replace(/([a-z0-9])([A-Z])/g, "$1_$2").toLowerCase();
-}
-
 /**
  * Counts what happens to NodeClaims, from the first list on. A mirror that vanishes without having been told to go is made
  * again by the functions under its name, which is never another claim's: neither end nor beginning is counted.
@@ -135,7 +115,10 @@ function labelValues(claim: KeptNodeClaim, ...keys: readonly string[]): string[]
   return keys.map((key) => claim.labels[key] ?? "");
 }
 
-/** Counts claims and commands once, when a claim is first seen told to go. */
+/**
+ * Counts claims and commands once, when a claim is first seen told to go. The mirror writes a claim's conditions before its
+ * annotations, so a decision is counted when the annotations have come too, or never came and the claim goes.
+ */
 function createDisruptionCounters() {
   const disrupted = createCounter(claimSeries.disrupted);
   const drained = createCounter(claimSeries.drained);
@@ -143,6 +126,8 @@ function createDisruptionCounters() {
   const decisionsByPool = createCounter(claimSeries.decisionsByPool);
   /** Commands that were counted, with the pools, for as long as one of their claims is there. */
   const counted = new Map<string, { readonly pools: Set<string>; readonly claims: Set<string> }>();
+  /** Uid of a claim that was told to go and does not name its command yet → the reason. */
+  const untold = new Map<string, string>();
 
   function decide(claim: KeptNodeClaim, reason: string): void {
     const { nodePool = "", uid } = claim;
@@ -161,6 +146,14 @@ function createDisruptionCounters() {
     command.claims.add(uid);
   }
 
+  /** Counts the decision that the claim falls to, if it was not counted yet. */
+  function settle(claim: KeptNodeClaim): void {
+    const reason = untold.get(claim.uid);
+    if (reason === undefined) return;
+    untold.delete(claim.uid);
+    decide(claim, reason);
+  }
+
   return {
     families: [disrupted, drained, decisions, decisionsByPool] as readonly Family[],
     follow(before: KeptNodeClaim | undefined, after: KeptNodeClaim): void {
@@ -171,17 +164,19 @@ function createDisruptionCounters() {
       const told = isNew("DisruptionReason");
       const { nodePool = "" } = after;
       if (told !== undefined) {
-        const reason = snakeCase(told.reason);
+        const reason = snakeCaseReason(told.reason);
         if (reason !== "deleted") disrupted.add([reason, nodePool, ...labelValues(after, labels.capacityType)]);
-        if (voluntaryReasons.has(reason)) decide(after, reason);
+        if (voluntaryReasons.has(reason)) untold.set(after.uid, reason);
       }
+      if (after.annotations[claimNotes.command] !== undefined) settle(after);
       if (isNew("Drained") !== undefined) drained.add([nodePool]);
     },
-    forget({ uid, annotations: notes }: KeptNodeClaim): void {
-      const id = notes[claimNotes.command] ?? uid;
+    forget(claim: KeptNodeClaim): void {
+      settle(claim);
+      const id = claim.annotations[claimNotes.command] ?? claim.uid;
       const command = counted.get(id);
       if (command === undefined) return;
-      command.claims.delete(uid);
+      command.claims.delete(claim.uid);
       if (command.claims.size === 0) counted.delete(id);
     },
   };

@@ -19,7 +19,6 @@ import { createPodSeries, podSeries } from "./pods.ts";
 import { createPoolSeries, poolSeries } from "./pools.ts";
 import { createReplicaSeries, createWakeSeries, type ReplicaFacts, replicaSeries } from "./replica.ts";
 
-export { claimNotes } from "./claims.ts";
 export type { SeriesDefinition } from "./definition.ts";
 export { expositionContentType } from "./exposition.ts";
 export type { ReplicaFacts } from "./replica.ts";

@@ -1,6 +1,5 @@
-import { labels } from "../../shared/core/model/index.ts";
+import { claimNotes, labels } from "../../shared/core/model/index.ts";
 import type { ClusterView } from "../view.ts";
-import { claimNotes } from "./claims.ts";
 import { gauge } from "./definition.ts";
 import type { Family } from "./exposition.ts";
 import { createGauge, type LabelValues } from "./instruments.ts";

@@ -1,8 +1,8 @@
-import type { DisruptionReason, Resources } from "../../shared/core/model/index.ts";
+import { allowedDisruptions } from "../../shared/core/disruption/budgets.ts";
+import { claimNotes, type DisruptionReason, type Resources } from "../../shared/core/model/index.ts";
 import type { KeptNodeClaim, KeptNodePool } from "../objects.ts";
 import type { ClusterView } from "../view.ts";
-import { budgetedNodes } from "./budgets.ts";
-import { claimNotes, metCondition } from "./claims.ts";
+import { metCondition } from "./claims.ts";
 import { gauge, perObject } from "./definition.ts";
 import { isGoing, isReadyNode } from "./eligible.ts";
 import type { Family } from "./exposition.ts";
@@ -34,6 +34,9 @@ export const poolSeries = {
 /** In the spelling of NodePools' budgets, which these two series keep. */
 const reasons: readonly DisruptionReason[] = ["Underutilized", "Empty", "Drifted"];
 
+/** What Karpenter shows where no budget says anything: the largest 32-bit integer. */
+const unlimited = 2 ** 31 - 1;
+
 type Row = readonly [values: LabelValues, value: number];
 
 export function createPoolSeries(view: ClusterView): readonly Family[] {
@@ -42,7 +45,7 @@ export function createPoolSeries(view: ClusterView): readonly Family[] {
     createGauge(poolSeries.limit, () => resourceRows(view, ({ limits }) => limits)),
     createGauge(poolSeries.cost, () => costRows(view)),
     createGauge(poolSeries.allowed, (nowMs) =>
-      perReason(view, (pool, { total }, reason) => budgetedNodes(pool.budgets, reason, total, nowMs)),
+      perReason(view, (pool, { total }, reason) => budgetedNodes(pool, reason, total, nowMs)),
     ),
     createGauge(poolSeries.consuming, () => perReason(view, (_, { going }) => going)),
   ];
@@ -70,6 +73,11 @@ function* costRows(view: ClusterView): Generator<Row> {
     const microUsd = sums.get(name) ?? 0;
     if (!Number.isNaN(microUsd)) yield [[name], microUsd / 1e6];
   }
+}
+
+/** What the planner's own rule lets go, those on their way not yet taken off. */
+function budgetedNodes(pool: KeptNodePool, reason: DisruptionReason, total: number, nowMs: number): number {
+  return Math.min(unlimited, allowedDisruptions(pool, reason, { total, disrupting: 0 }, nowMs).allowed);
 }
 
 interface PoolCount {

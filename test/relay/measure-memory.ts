@@ -22,7 +22,10 @@ if (!process.env.RELAY_BUILT) spawnSync(process.execPath, ["relay/build.ts"], { 
 const queue = "http://127.0.0.1:9/0/queue";
 const child = spawn(
   process.execPath,
-  [...(process.env.RELAY_NODE_FLAGS ?? "--max-semi-space-size=1").split(" ").filter(Boolean), "dist/relay/main.mjs"],
+  [
+    ...(process.env.RELAY_NODE_FLAGS ?? "--max-semi-space-size=1 --optimize-for-size").split(" ").filter(Boolean),
+    "dist/relay/main.mjs",
+  ],
   {
     cwd: root,
     stdio: ["ignore", "pipe", "inherit"],
