@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import type { Catalog } from "../shared/core/model/index.ts";
 import type { WorldClock } from "./clock.ts";
 import { createEc2, type Ec2 } from "./ec2/ec2.ts";
+import type { Ec2Options } from "./ec2/options.ts";
 
 export const clusterName = "production-main";
 /** The version that the embedded API, its nodes and their images have. */
@@ -41,11 +42,17 @@ function image(architecture: "x86_64" | "arm64", variant: string) {
 }
 
 /** An EC2 that serves nothing until it listens. */
-export function createCloud(clock: WorldClock, catalog: Catalog, seed: number): Ec2 {
+export function createCloud(
+  clock: WorldClock,
+  catalog: Catalog,
+  seed: number,
+  settings: NonNullable<Ec2Options["settings"]> = {},
+): Ec2 {
   return createEc2({
     clock,
     catalog,
     seed,
+    settings,
     capacityPerPool,
     network: {
       subnets: catalog.zones.map((zone, index) => ({

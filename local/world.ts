@@ -1,13 +1,6 @@
 // The embedded world put together: the real functions behind their middy stack, the real adapters, and everything they
 // talk to on loopback in this process. What a deployment's stacks would wire, is wired here.
 import { createHash } from "node:crypto";
-import { handler as collectGarbage } from "../functions/collect-garbage/handler.ts";
-import { handler as disrupt } from "../functions/disrupt/handler.ts";
-import { handler as interrupt } from "../functions/interrupt/handler.ts";
-import { handler as lifecycle } from "../functions/lifecycle/handler.ts";
-import { handler as provision } from "../functions/provision/handler.ts";
-import { handler as resolveNodeClasses } from "../functions/resolve-node-classes/handler.ts";
-import { handler as tick } from "../functions/tick/handler.ts";
 import { readDefaultCatalog } from "../shared/adapters/catalog/index.ts";
 import { createDynamoClient } from "../shared/adapters/dynamodb/index.ts";
 import { createMemoryClaimStore } from "../shared/adapters/memory/claim-store.ts";
@@ -15,17 +8,15 @@ import { createSqsClient, createSqsWakes } from "../shared/adapters/sqs/index.ts
 import type { Catalog } from "../shared/core/model/index.ts";
 import type { ClaimStore, WakeTarget } from "../shared/ports/index.ts";
 import { composeFrom, composition } from "../shared/runtime/index.ts";
-import { type Bus, queueRule, startBus } from "./aws/bus.ts";
 import { createTable, dynoxideAvailable, startDynoxide } from "./aws/dynamodb.ts";
-import { type EventSourceOptions, startEventSource } from "./aws/event-source.ts";
-import { type QueueName, type Queues, startQueues } from "./aws/queues.ts";
+import { type Queues, startQueues } from "./aws/queues.ts";
 import { delayInWorldTime, type WorldWakes } from "./aws/world-wakes.ts";
 import { createScaledClock, type WorldClock } from "./clock.ts";
 import { clusterName, createCloud, kubernetesVersion } from "./cloud.ts";
 import { startCloudHost } from "./cloud-host.ts";
 import { startControlPlane } from "./cluster/control-plane.ts";
 import type { Ec2 } from "./ec2/ec2.ts";
-import { toEventBridge } from "./ec2/events.ts";
+import { startFunctions } from "./functions.ts";
 import { createSeededIds } from "./kube/ids.ts";
 import { createApiServer } from "./kube/server.ts";
 import type { ApiServer } from "./kube/types.ts";
@@ -169,7 +160,7 @@ async function assemble(options: WorldOptions, stops: (() => unknown)[], stop: (
   });
 
   stops.push(startControlPlane({ store: kube.store, clock, onError }));
-  startFunctions({ clock, queues, region: catalog.region, ec2, onError }, stops);
+  stops.push(startFunctions({ clock, queues, region: catalog.region, ec2, tickEveryMs: minuteMs, onError }));
   startHosts({ kube, ec2, clock, catalog, options }, stops);
   const heartbeat =
     dynamodb === undefined
@@ -219,68 +210,6 @@ async function startStore(
   await createTable(client, tableName);
   client.destroy();
   return dynamodb.url;
-}
-
-type QueueHandler = EventSourceOptions["to"]["handler"];
-
-interface FunctionsInput {
-  readonly clock: WorldClock;
-  readonly queues: Queues;
-  readonly region: string;
-  readonly ec2: Ec2;
-  onError(component: string, key: string, error: unknown): void;
-}
-
-/** Queues and events to the exported handlers, as event source mappings, rules and schedules would bring them. */
-function startFunctions({ clock, queues, region, ec2, onError }: FunctionsInput, stops: (() => unknown)[]): void {
-  const failed = (name: string, error: unknown) => onError("function", name, error);
-  const sources: readonly (readonly [QueueName, QueueHandler, number])[] = [
-    ["provision", provision, 1],
-    ["lifecycle", lifecycle, 2],
-    ["disrupt", disrupt, 1],
-    ["resolve-node-classes", resolveNodeClasses, 1],
-    ["collect-garbage", collectGarbage, 1],
-    ["interruption", interrupt, 2],
-  ];
-  for (const [name, handler, maxConcurrency] of sources) {
-    const to = { name, handler };
-    const source = startEventSource({
-      endpoint: queues.url,
-      queueUrl: queues.urlOf(name),
-      region,
-      to,
-      maxConcurrency,
-      onSent: (callback) => queues.onSent(name, callback),
-      onError: failed,
-    });
-    stops.push(() => source.stop());
-  }
-  const rule = queueRule({ endpoint: queues.url, queueUrl: queues.urlOf("interruption"), region });
-  const bus = startBus({
-    clock,
-    region,
-    rules: [rule],
-    schedules: [{ everyMs: minuteMs, to: { name: "tick", handler: tick } }],
-    onError: failed,
-  });
-  stops.push(() => rule.close());
-  stops.push(() => bus.stop());
-  stops.push(publishEc2Events(ec2, bus, region, failed));
-}
-
-function publishEc2Events(
-  ec2: Ec2,
-  bus: Bus,
-  region: string,
-  failed: (name: string, error: unknown) => void,
-): () => void {
-  let count = 0;
-  return ec2.onEvent((event) => {
-    const id = `00000000-0000-4000-8000-${(++count).toString(16).padStart(12, "0")}`;
-    bus
-      .put({ ...toEventBridge(event, { region, accountId: "123456789012", id }) })
-      .catch((error: unknown) => failed("bus", error));
-  });
 }
 
 interface HostsInput {
