@@ -63,7 +63,8 @@ const functionRooms = [
 
 /**
  * Which folders and single files a room may import besides itself. A room is the longest prefix of a file's path that
- * stands here. The relay knows how to count requests and read documents, but no room that decides. The stacks check
+ * stands here. The relay knows how to count requests and read documents, but no room that decides: of disruption it has the
+ * budgets alone, so that what it shows of them is what the planner counts with. The stacks check
  * settings with the runtime's own reader, so that a wrong one fails before it is deployed.
  */
 const mayImport: Record<string, readonly string[]> = {
@@ -86,6 +87,7 @@ const mayImport: Record<string, readonly string[]> = {
     "shared/core/model",
     "shared/core/resources",
     "shared/core/limits.ts",
+    "shared/core/disruption/budgets.ts",
   ],
   local: ["relay", "functions", "shared/runtime", "shared/adapters", "shared/api", "shared/ports", "shared/core/model"],
 };

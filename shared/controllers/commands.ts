@@ -150,7 +150,7 @@ async function untaint(desk: CommandDesk, name: string): Promise<boolean> {
 async function deleteClaim(desk: CommandDesk, claim: NodeClaim, command: StoredCommand): Promise<boolean> {
   const { ports, context, log } = desk;
   const reason = reasons[command.reason];
-  const outcome = await requestDeletion(ports, context.name, claim, reason, { commandId: command.id });
+  const outcome = await requestDeletion(ports, context.name, claim, reason, { command });
   if (outcome !== "requested") return outcome === "present";
   log.count("deletionsRequested");
   measureDisrupted(ports.telemetry, context.name, claim, reason);

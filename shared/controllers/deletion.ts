@@ -1,5 +1,5 @@
 import { maxCommitTries } from "../core/limits.ts";
-import type { DeletionReason, NodeClaim } from "../core/model/index.ts";
+import type { DeletionReason, DisruptedBy, NodeClaim } from "../core/model/index.ts";
 import { OperationError } from "../ports/index.ts";
 import type { ControllerPorts } from "./context.ts";
 
@@ -17,7 +17,7 @@ export interface DeletionOptions {
   /** An instance that ends by itself at this time shortens that of a deletion that was asked for before. */
   readonly soonerMs?: number;
   /** Only while the claim is a candidate of this command: a roll-back meanwhile keeps it. */
-  readonly commandId?: string;
+  readonly command?: DisruptedBy;
 }
 
 /** `requested`: by this call. `present`: it was to go before, or is gone. `kept`: the command let go of it. */
@@ -31,7 +31,7 @@ export async function requestDeletion(
   cluster: string,
   record: NodeClaim,
   reason: DeletionReason,
-  { soonerMs, commandId }: DeletionOptions = {},
+  { soonerMs, command }: DeletionOptions = {},
 ): Promise<DeletionOutcome> {
   let claim: NodeClaim | undefined = record;
   for (let tries = 0; tries < maxCommitTries; tries++) {
@@ -44,10 +44,10 @@ export async function requestDeletion(
     ) {
       return "present";
     }
-    if (commandId !== undefined && claim.commandId !== commandId) return "kept";
+    if (command !== undefined && claim.commandId !== command.id) return "kept";
     const deletion =
       present === undefined
-        ? { requestedAtMs, reason, ...deadlineOf(claim, requestedAtMs, soonerMs) }
+        ? { requestedAtMs, reason, ...deadlineOf(claim, requestedAtMs, soonerMs), ...disruptedBy(command) }
         : { ...present, ...(soonerMs === undefined ? {} : { deadlineMs: soonerMs }) };
     const written = await ports.store.changeClaim(cluster, claim.name, claim.version, { deletion });
     if (written.kind === "written") return "requested";
@@ -55,4 +55,10 @@ export async function requestDeletion(
   }
   const message = `NodeClaim ${record.name}: its record changed at each of ${maxCommitTries} tries to delete it`;
   throw new OperationError(message, { retry: "now", code: "conflict" });
+}
+
+function disruptedBy(command: DisruptedBy | undefined): { readonly command?: DisruptedBy } {
+  if (command === undefined) return {};
+  const { id, decision, consolidationType } = command;
+  return { command: { id, decision, ...(consolidationType === undefined ? {} : { consolidationType }) } };
 }

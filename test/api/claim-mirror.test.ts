@@ -56,9 +56,46 @@ it("and reads back as the record, but for what only the record knows", () => {
     nodePool: "default",
     nodePoolHash: "h1",
     nodeClassHash: "h2",
-    instance: { ...record.instance, priceMicroUsd: 0 },
+    annotations: {
+      "karpenter.sh/nodepool-hash": "h1",
+      "karpenter.k8s.aws/ec2nodeclass-hash": "h2",
+    },
+    reason: "provisioned",
+    instance: record.instance,
     nodeName: "n1",
     registeredAtMs: 1769860910000,
     initializedAtMs: 1769860920000,
   });
+});
+
+it.each<NonNullable<NodeClaim["deletion"]>>([
+  {
+    requestedAtMs: 1769861000000,
+    reason: "empty",
+    command: { id: "c1", decision: "delete", consolidationType: "empty" },
+  },
+  { requestedAtMs: 1769861000000, reason: "drifted", command: { id: "c2", decision: "replace" } },
+  { requestedAtMs: 1769861000000, reason: "spot_interrupted", deadlineMs: 1769861120000 },
+  { requestedAtMs: 1769861000000, reason: "nodeclass_not_ready" },
+])("so does a wish that it goes: %j", (deletion) => {
+  const ending = { drainedAtMs: 1769861060000, terminateCalledAtMs: 1769861070000 };
+  const document = claimDocument({ ...record, reason: "drifted", deletion, ...ending }, "Terminating");
+  expect(parseResource(nodeClaimKind, document)).toMatchObject({ ok: true, unknownFields: [] });
+  const read = toNodeClaim(document);
+  expect(read).toMatchObject({ reason: "drifted", ...ending });
+  expect(read.deletion).toEqual(deletion);
+});
+
+it("shows Consolidatable of what goes for being empty or underutilized, and of nothing else", () => {
+  const typesOf = (more: Partial<NodeClaim>) => {
+    const { conditions } = claimDocument({ ...record, ...more }, "Initialized").status;
+    return (conditions as readonly { readonly type: string }[]).map(({ type }) => type);
+  };
+  const steps = ["Launched", "Registered", "Initialized"];
+  expect(typesOf({})).toEqual([...steps, "Ready"]);
+  const ends = ["DisruptionReason", "Drained", "Ready"];
+  for (const reason of ["empty", "underutilized"] as const) {
+    expect(typesOf({ deletion: { requestedAtMs: 0, reason } })).toEqual([...steps, "Consolidatable", ...ends]);
+  }
+  expect(typesOf({ deletion: { requestedAtMs: 0, reason: "expired" } })).toEqual([...steps, ...ends]);
 });

@@ -11,7 +11,12 @@ describe("disrupt", () => {
     const { node } = await settledClaim(desk, "a");
     const report = await createDisrupt(desk.ports, desk.settings).run(wake("disrupt"));
     expect(report.counts).toMatchObject({ commandsCommitted: 1, deletionsRequested: 1, commandsDone: 1 });
-    expect(await desk.claims()).toMatchObject([{ name: "a", deletion: { requestedAtMs: startMs, reason: "empty" } }]);
+    const [claim] = await desk.claims();
+    expect(claim?.deletion).toEqual({
+      requestedAtMs: startMs,
+      reason: "empty",
+      command: { id: expect.stringMatching(/^empty-a-/), decision: "delete", consolidationType: "empty" },
+    });
     expect(desk.cluster.nodes.get(node.name)?.taints).toEqual([disrupted]);
     expect((await desk.state()).commands).toEqual([]);
     expect(desk.woken()).toContain("lifecycle");

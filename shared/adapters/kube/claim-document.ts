@@ -1,9 +1,6 @@
-import type { ClaimPhase, NodeClaim, RequirementSpec, Taint } from "../../core/model/index.ts";
-import { annotations, finalizers, labels } from "../../core/model/index.ts";
+import type { ClaimPhase, DeletionReason, NodeClaim, RequirementSpec, Taint } from "../../core/model/index.ts";
+import { annotations, claimNotes, finalizers, labels } from "../../core/model/index.ts";
 import { formatResources } from "../../core/resources/index.ts";
-
-/** Annotation of ours: which version of the record the custom resource shows. */
-export const mirroredVersionKey = "timmerman/record-version";
 
 interface Condition {
   readonly type: string;
@@ -57,7 +54,7 @@ export function claimDocument(claim: NodeClaim, phase: ClaimPhase): ClaimDocumen
         ...(claim.deletion?.deadlineMs === undefined
           ? {}
           : { [annotations.terminationTimestamp]: timestamp(claim.deletion.deadlineMs) }),
-        [mirroredVersionKey]: String(claim.version),
+        ...notesOf(claim),
       },
       finalizers: [finalizers.termination],
       ownerReferences: [
@@ -97,6 +94,23 @@ export function claimDocument(claim: NodeClaim, phase: ClaimPhase): ClaimDocumen
   };
 }
 
+/** What Karpenter's fields have no place for. */
+function notesOf({ version, reason, instance, deletion }: NodeClaim): Readonly<Record<string, string>> {
+  const { command } = deletion ?? {};
+  return {
+    [claimNotes.recordVersion]: String(version),
+    [claimNotes.madeFor]: reason,
+    ...(instance === undefined ? {} : { [claimNotes.priceMicroUsd]: String(instance.priceMicroUsd) }),
+    ...(command === undefined
+      ? {}
+      : {
+          [claimNotes.command]: command.id,
+          [claimNotes.decision]: command.decision,
+          [claimNotes.consolidationType]: command.consolidationType ?? "",
+        }),
+  };
+}
+
 /** The claim's requirements, with the instance types that it may become as one of them. */
 function requirementsOf({ requirements, instanceTypes }: NodeClaim): RequirementSpec[] {
   const others = requirements.filter(({ key }) => key !== labels.instanceType);
@@ -111,6 +125,13 @@ function requirementsOf({ requirements, instanceTypes }: NodeClaim): Requirement
     },
   ];
 }
+
+/**
+ * Reasons to go that are at the same time evidence of having been quiet for long enough. Of a node that stays, that is a
+ * matter of the clock and the pool's consolidateAfter: the planner works it out, and no record says it, so such claims are
+ * without the condition Consolidatable. Drifted is never there, as drift is not looked for.
+ */
+const consolidationReasons: ReadonlySet<DeletionReason> = new Set(["empty", "underutilized"]);
 
 function conditionsOf(claim: NodeClaim, phase: ClaimPhase): Condition[] {
   const { createdAtMs, instance, launchFailure, deletion } = claim;
@@ -139,6 +160,7 @@ function conditionsOf(claim: NodeClaim, phase: ClaimPhase): Condition[] {
       : unmet("Ready", "ReconcilingDependents", `${open.type} is not met: phase ${phase}`, createdAtMs);
   const ending: Condition[] = [];
   if (deletion !== undefined) {
+    if (consolidationReasons.has(deletion.reason)) ending.push(met("Consolidatable", deletion.requestedAtMs));
     ending.push({ ...met("DisruptionReason", deletion.requestedAtMs), reason: conditionReason(deletion.reason) });
     ending.push(
       claim.drainedAtMs !== undefined

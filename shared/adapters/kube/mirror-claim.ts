@@ -1,8 +1,8 @@
 import type { ClaimPhase, NodeClaim } from "../../core/model/index.ts";
-import { finalizers } from "../../core/model/index.ts";
+import { claimNotes, finalizers } from "../../core/model/index.ts";
 import { type ClaimMirror, OperationError, type Precondition, type WriteOutcome } from "../../ports/index.ts";
 import { type Call, refusalOf } from "./call.ts";
-import { type ClaimDocument, claimDocument, mirroredVersionKey } from "./claim-document.ts";
+import { type ClaimDocument, claimDocument } from "./claim-document.ts";
 import { documentIn, fieldManager, type KubeDocument, mergePatch, namedPath, paths } from "./documents.ts";
 import type { KubeRequest } from "./transport.ts";
 import { writeOutcome, writeRefusals } from "./write-outcome.ts";
@@ -12,7 +12,7 @@ const maxRounds = 5;
 
 export function mirrorOf(object: unknown): ClaimMirror {
   const { metadata, status } = documentIn(object);
-  const version = Number(metadata.annotations?.[mirroredVersionKey]);
+  const version = Number(metadata.annotations?.[claimNotes.recordVersion]);
   const lastPodEventAtMs = Date.parse(String(status?.lastPodEventTime));
   return {
     name: metadata.name,
@@ -51,7 +51,7 @@ export async function mirrorClaim(call: Call, claim: NodeClaim, phase: ClaimPhas
  * either. Undefined: somebody else was faster.
  */
 async function create(call: Call, { status: _, ...wanted }: ClaimDocument): Promise<KubeDocument | undefined> {
-  const { [mirroredVersionKey]: __, ...rest } = wanted.metadata.annotations;
+  const { [claimNotes.recordVersion]: __, ...rest } = wanted.metadata.annotations;
   const body = { ...wanted, metadata: { ...wanted.metadata, annotations: rest } };
   const answer = await call({ method: "POST", path: paths.nodeClaims, query: fieldManager, body }, [409]);
   return answer.status === 409 ? undefined : documentIn(answer.body);

@@ -46,7 +46,7 @@ export interface Allowance {
  * nodes that are down or going count against it.
  */
 export function allowedDisruptions(
-  pool: NodePool,
+  pool: Pick<NodePool, "budgets">,
   reason: DisruptionReason,
   count: PoolCount,
   nowMs: number,

@@ -6,7 +6,7 @@ export * from "./labels.ts";
 export type * from "./launch.ts";
 export type * from "./market.ts";
 export type * from "./node.ts";
-export type * from "./node-claim.ts";
+export * from "./node-claim.ts";
 export type * from "./node-class.ts";
 export type * from "./node-pool.ts";
 export type * from "./plan.ts";

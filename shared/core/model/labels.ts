@@ -25,6 +25,23 @@ export const annotations = {
 } as const;
 
 /**
+ * Annotations of ours on NodeClaims, written by the mirror: what Karpenter's fields have no place for. The relay's series
+ * are made of them (docs/metrics.md).
+ */
+export const claimNotes = {
+  /** Which version of the record the custom resource shows. */
+  recordVersion: "timmerman/record-version",
+  /** Why the claim was made: `provisioned`, or the reason of the disruption whose replacement it is. */
+  madeFor: "timmerman/made-for",
+  /** USD an hour × 10^6, as of the launch. */
+  priceMicroUsd: "timmerman/price-micro-usd",
+  /** The disruption command that the claim falls to: its id, decision and consolidation type. */
+  command: "timmerman/command",
+  decision: "timmerman/decision",
+  consolidationType: "timmerman/consolidation-type",
+} as const;
+
+/**
  * Value of the two hash-version annotations: the hashes are ours, not Karpenter's. It changes whenever the same object
  * would get another hash (shared/api/hash.ts).
  */

@@ -1,4 +1,5 @@
 import type { CapacityType } from "./instance-type.ts";
+import type { Command } from "./plan.ts";
 import type { RequirementSpec } from "./requirement.ts";
 import type { Resources } from "./resources.ts";
 import type { Taint } from "./taint.ts";
@@ -20,22 +21,33 @@ export interface ClaimInstance {
 }
 
 /** Why a claim is to go: the `reason` label of karpenter_nodeclaims_disrupted_total, or "deleted" when a person asked. */
-export type DeletionReason =
-  | "empty"
-  | "underutilized"
-  | "drifted"
-  | "expired"
-  | "spot_interrupted"
-  | "capacity_reservation_interrupted"
-  | "scheduled_change"
-  | "instance_stopped"
-  | "instance_terminated"
-  | "insufficient_capacity"
-  | "launch_timeout"
-  | "registration_timeout"
-  | "nodeclass_not_ready"
-  | "garbage_collected"
-  | "deleted";
+export const deletionReasons = [
+  "empty",
+  "underutilized",
+  "drifted",
+  "expired",
+  "spot_interrupted",
+  "capacity_reservation_interrupted",
+  "scheduled_change",
+  "instance_stopped",
+  "instance_terminated",
+  "insufficient_capacity",
+  "launch_timeout",
+  "registration_timeout",
+  "nodeclass_not_ready",
+  "garbage_collected",
+  "deleted",
+] as const;
+
+export type DeletionReason = (typeof deletionReasons)[number];
+
+/** A condition's reason as labels and records spell it: SpotInterrupted is spot_interrupted. */
+export function snakeCaseReason(conditionReason: string): string {
+  return conditionReason.replace(/([a-z0-9])([A-Z])/g, "$1_$2").toLowerCase();
+}
+
+/** What a claim's record keeps of the command that it falls to; the command itself is closed soon after. */
+export type DisruptedBy = Pick<Command, "id" | "decision" | "consolidationType">;
 
 /**
  * The record of a NodeClaim: what was asked for and what was seen since. It is the truth; the custom resource is its
@@ -81,8 +93,11 @@ export interface NodeClaim {
   readonly commandId?: string;
   readonly deletion?: {
     readonly requestedAtMs: number;
-    readonly reason: DeletionReason /** Pods are ended at this time, ready or not. */;
+    readonly reason: DeletionReason;
+    /** Pods are ended at this time, ready or not. */
     readonly deadlineMs?: number;
+    /** The disruption that asked for it; absent: it was no disruption by choice, nor an expiry. */
+    readonly command?: DisruptedBy;
   };
   readonly drainedAtMs?: number;
   readonly terminateCalledAtMs?: number;

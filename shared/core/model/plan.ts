@@ -70,6 +70,8 @@ export interface Command {
   readonly id: string;
   readonly reason: DisruptionReason | "Expired";
   readonly decision: "delete" | "replace";
+  /** How consolidation found it (facts §3.2); absent: it is none. */
+  readonly consolidationType?: "empty" | "multi" | "single";
   /** Claim names. */
   readonly candidates: readonly string[];
   readonly replacements: readonly PlannedClaim[];

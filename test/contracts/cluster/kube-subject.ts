@@ -1,5 +1,6 @@
 // The kube adapter on any API server that answers over HTTP, with hands that go past the adapter.
 import { openKubeCluster } from "../../../shared/adapters/kube/index.ts";
+import { toNodeClaim } from "../../../shared/api/index.ts";
 import type { Clock } from "../../../shared/ports/index.ts";
 import { type Connection, send } from "../../cluster/http.ts";
 import type { ClusterSubject, MakeClusterSubject, Manifest, Named } from "./subject.ts";
@@ -55,6 +56,9 @@ function handsOn(connection: Connection): Omit<ClusterSubject, "cluster" | "stop
     },
     async statusField(object, field) {
       return (await ask("GET", pathOf(object))).status?.[field];
+    },
+    async shown(name) {
+      return toNodeClaim(await ask("GET", pathOf({ kind: "NodeClaim", name })));
     },
     async events(namespace) {
       const { items } = await ask("GET", `/api/v1/namespaces/${namespace}/events`);

@@ -26,6 +26,9 @@ runClusterSuite("memory", async (clock) => {
     async statusField({ kind, name }, field) {
       return cluster.statusOf(kind as "NodePool", name)[field];
     },
+    async shown(name) {
+      return cluster.mirrors.get(name)!.claim;
+    },
     async events(namespace) {
       return cluster.events
         .filter((event) => (event.namespace ?? "default") === namespace)

@@ -47,6 +47,42 @@ export function claimTests(get: Get): void {
     expect([statusOf("Launched"), statusOf("Registered"), statusOf("Ready")]).toEqual(["True", "Unknown", "Unknown"]);
   });
 
+  it("shows what a record says beyond Karpenter's fields: why it was made, what it costs, why and by which command it goes", async () => {
+    const subject = get();
+    const claim: NodeClaim = { ...claimRecord("mirror-e"), reason: "drifted" };
+    await subject.cluster.mirrorClaim(claim, "Pending");
+    expect((await subject.shown("mirror-e")).reason).toBe("drifted");
+    const ending: NodeClaim = {
+      ...claim,
+      version: 2,
+      instance: {
+        id: "i-000000000000000e1",
+        providerId: "aws:///us-east-1a/i-000000000000000e1",
+        instanceType: "m6a.large",
+        zone: "us-east-1a",
+        capacityType: "spot",
+        priceMicroUsd: 35_000,
+        capacity: { cpu: 2000 },
+        allocatable: { cpu: 1930 },
+        launchedAtMs: startMs + 5_000,
+      },
+      initializedAtMs: startMs + 9_000,
+      deletion: {
+        requestedAtMs: startMs + 60_000,
+        reason: "empty",
+        command: { id: "empty-mirror-e-7", decision: "delete", consolidationType: "empty" },
+      },
+    };
+    await subject.cluster.mirrorClaim(ending, "Draining");
+    const { instance, deletion, reason, annotations } = await subject.shown("mirror-e");
+    expect({ instance, deletion, reason }).toEqual({
+      instance: ending.instance,
+      deletion: ending.deletion,
+      reason: "drifted",
+    });
+    expect(Object.keys(annotations).filter((key) => key.startsWith("timmerman/"))).toEqual([]);
+  });
+
   it("makes a vanished mirror again, and shows a deletion that people asked for", async () => {
     const subject = get();
     const claim = claimRecord("mirror-c");

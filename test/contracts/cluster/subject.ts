@@ -1,3 +1,4 @@
+import type { NodeClaim } from "../../../shared/core/model/index.ts";
 import type { Clock, Cluster } from "../../../shared/ports/index.ts";
 
 /** When the suite's time begins. */
@@ -44,6 +45,8 @@ export interface ClusterSubject {
   ): Promise<readonly { type: string; status: string; reason: string; lastTransitionTime: string }[]>;
   /** A field of a custom resource's status. */
   statusField(object: Named, field: string): Promise<unknown>;
+  /** The record that a mirror shows, as far as it shows it. */
+  shown(claim: string): Promise<NodeClaim>;
   /** Events of a namespace. */
   events(namespace: string): Promise<readonly { reason: string; message: string; count: number; objectUid: string }[]>;
   stop(): Promise<void>;

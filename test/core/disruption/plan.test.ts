@@ -29,6 +29,7 @@ describe("an empty node", () => {
           id: "empty-default-1-5",
           reason: "Empty",
           decision: "delete",
+          consolidationType: "empty",
           candidates: ["default-1"],
           replacements: [],
           savingsMicroUsdPerHour: 1_000,

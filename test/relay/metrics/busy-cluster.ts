@@ -1,4 +1,4 @@
-import { claimNotes } from "../../../relay/metrics/index.ts";
+import { claimNotes } from "../../../shared/core/model/index.ts";
 import { claim, condition, node, nodeClass, pod, pool, startMs } from "./kept.ts";
 import { scraping } from "./scrape.ts";
 

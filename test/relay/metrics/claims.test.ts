@@ -128,10 +128,25 @@ describe("karpenter_voluntary_disruption_decisions_total", () => {
     ]);
   });
 
-  it("counts each claim that names no command as one, what is not known left empty", () => {
+  it("waits for the command's name, which comes after the condition", () => {
+    const { view, list, lines } = scraping();
+    list();
+    view.put("NodeClaim", claim("a", { conditions: told("Empty") }));
+    expect(lines("karpenter_voluntary_disruption_decisions_total")).toEqual([]);
+    for (const generation of [2, 3]) {
+      view.put("NodeClaim", claim("a", { annotations: command, conditions: told("Empty"), generation }));
+    }
+    view.remove("NodeClaim", "uid-of-claim-a");
+    expect(lines("karpenter_voluntary_disruption_decisions_total")).toEqual([
+      'karpenter_voluntary_disruption_decisions_total{decision="replace",reason="empty",consolidation_type="multi"} 1',
+    ]);
+  });
+
+  it("counts each claim that never names a command as one when it is gone, what is not known left empty", () => {
     const { view, list, lines } = scraping();
     list();
     for (const name of ["a", "b"]) view.put("NodeClaim", claim(name, { conditions: told("Empty") }));
+    for (const name of ["a", "b"]) view.remove("NodeClaim", `uid-of-claim-${name}`);
     expect(lines("karpenter_voluntary_disruption_decisions_total")).toEqual([
       'karpenter_voluntary_disruption_decisions_total{decision="",reason="empty",consolidation_type=""} 2',
     ]);

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { claimNotes, seriesDefinitions } from "../../../relay/metrics/index.ts";
+import { seriesDefinitions } from "../../../relay/metrics/index.ts";
+import { claimNotes } from "../../../shared/core/model/index.ts";
 import { metrics } from "../../../stacks/metrics.ts";
 import { busyCluster } from "./busy-cluster.ts";
 import { dashboards, karpentersSeries, operatorsSeries, staleNames } from "./karpenters-series.ts";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createTrim } from "../../../relay/trim/index.ts";
 import { claimDocument } from "../../../shared/adapters/kube/claim-document.ts";
 import type { DeletionReason, NodeClaim } from "../../../shared/core/model/index.ts";
-import { startMs } from "./kept.ts";
+import { pool, startMs } from "./kept.ts";
 import { scraping } from "./scrape.ts";
 
 const record: NodeClaim = {
@@ -89,6 +89,28 @@ describe("a mirrored claim", () => {
     );
     expect(sums.map((line) => line.split(" ")[1])).toEqual(["60", "30"]);
     expect(lines("karpenter_nodes_drained_total")).toEqual(['karpenter_nodes_drained_total{nodepool="default"} 1']);
+  });
+
+  it("tells why it was made, what it costs and which command it falls to", () => {
+    const { view, list, lines } = scraping();
+    list();
+    view.put("NodePool", pool("default"));
+    view.put("NodeClaim", mirrored({ ...record, reason: "drifted" }, "Initialized"));
+    expect(lines("karpenter_nodeclaims_created_total")).toEqual([
+      'karpenter_nodeclaims_created_total{reason="drifted",nodepool="default",min_values_relaxed="false"} 1',
+    ]);
+    expect(lines("karpenter_nodepools_cost_total")).toEqual([
+      'karpenter_nodepools_cost_total{nodepool="default"} 0.0345',
+    ]);
+    const labels = 'instance_type="m7g.large",capacity_type="spot",zone="eu-west-1a"';
+    const price = "karpenter_cloudprovider_instance_type_offering_price_estimate";
+    expect(lines(price)).toEqual([`${price}{${labels}} 0.0345`]);
+    const command = { id: "c1", decision: "delete", consolidationType: "empty" } as const;
+    const deletion = { requestedAtMs: startMs + 100_000, reason: "empty", command } as const;
+    view.put("NodeClaim", mirrored({ ...record, deletion }, "Draining"));
+    expect(lines("karpenter_voluntary_disruption_decisions_total")).toEqual([
+      'karpenter_voluntary_disruption_decisions_total{decision="delete",reason="empty",consolidation_type="empty"} 1',
+    ]);
   });
 
   it("has the conditions that people ask for", () => {

@@ -1,7 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { budgetedNodes } from "../../../relay/metrics/budgets.ts";
 import type { KeptNode, KeptNodeClaim, KeptPod } from "../../../relay/objects.ts";
-import { allowedDisruptions } from "../../../shared/core/disruption/budgets.ts";
 import type { Budget, DisruptionReason } from "../../../shared/core/model/index.ts";
 import { claim, condition, node, pod, pool, startMs } from "./kept.ts";
 import { scraping } from "./scrape.ts";
@@ -85,15 +83,16 @@ describe("budgets", () => {
     ["a window that has just closed", [nightly, { nodes: "4" }], "Empty", "06:00:00", 4],
     ["a window that has just opened", [nightly, { nodes: "4" }], "Empty", "22:00:00", 0],
     ["a schedule that cannot be read", [{ ...nightly, nodes: "9", schedule: "at night" }], "Empty", "12:00:00", 0],
-  ])("allow, of 15 nodes, with %s: as the planner says", (_, budgets, reason, time, expected) => {
-    expect(budgetedNodes(budgets, reason, 15, at(time))).toBe(expected);
-    const planners = allowedDisruptions(
-      { budgets } as Parameters<typeof allowedDisruptions>[0],
-      reason,
-      { total: 15, disrupting: 0 },
-      at(time),
-    );
-    expect(Math.min(planners.allowed, 2_147_483_647)).toBe(expected);
+  ])("allow, of 15 nodes, with %s", (_, budgets, reason, time, expected) => {
+    const { view, at: clockAt, samples } = scraping();
+    clockAt((at(time) - startMs) / 1000);
+    view.put("NodePool", pool("default", { budgets }));
+    for (let index = 0; index < 15; index++) {
+      view.put("NodeClaim", claim(`n${index}`));
+      view.put("Node", node(`n${index}`));
+    }
+    const shown = samples("karpenter_nodepools_allowed_disruptions").find((one) => one.labels.reason === reason);
+    expect(shown?.value).toBe(expected);
   });
 });
 

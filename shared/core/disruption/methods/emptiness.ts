@@ -81,6 +81,7 @@ function commandFor(claim: NodeClaim, snapshot: Snapshot): Command {
     id: `empty-${claim.name}-${snapshot.head.seq}`,
     reason: "Empty",
     decision: "delete",
+    consolidationType: "empty",
     candidates: [claim.name],
     replacements: [],
     savingsMicroUsdPerHour: claim.instance?.priceMicroUsd ?? 0,
