@@ -1,4 +1,4 @@
-import { agendaFloorMs, leaseMs, minWakeDelayMs, safetyNetMs } from "../core/limits.ts";
+import { agendaFloorMs, agendaRestMs, leaseMs, minWakeDelayMs } from "../core/limits.ts";
 import type { Wake, WakeTarget } from "../ports/index.ts";
 import type { ClusterContext, ControllerPorts } from "./context.ts";
 import type { Controller, RunReport } from "./index.ts";
@@ -78,8 +78,9 @@ export async function makeDue(ports: ControllerPorts, cluster: string, targets: 
 }
 
 /**
- * Arranges the next run: at the given moment, and within the safety net whatever was lost. If an earlier moment stands on
- * the agenda, somebody has sent the wake for it already; sending another each time would multiply them.
+ * Arranges the next run: at the given moment; the tick's net brings one sooner whatever was lost. Where nothing is due, the
+ * agenda is moved far off, not to the next net: two clocks of ten minutes would each bring a run of their own. If an earlier
+ * moment stands on the agenda, somebody has sent the wake for it already; sending another each time would multiply them.
  */
 export async function scheduleNext(
   ports: ControllerPorts,
@@ -88,7 +89,7 @@ export async function scheduleNext(
   dueAtMs: number | null,
 ): Promise<void> {
   const nowMs = ports.clock.now();
-  const atMs = Math.max(nowMs + minWakeDelayMs, Math.min(dueAtMs ?? Number.POSITIVE_INFINITY, nowMs + safetyNetMs));
+  const atMs = Math.max(nowMs + minWakeDelayMs, Math.min(dueAtMs ?? Number.POSITIVE_INFINITY, nowMs + agendaRestMs));
   const set = await ports.store.setAgenda(cluster, target, atMs, { nowMs });
   if (set && atMs < nowMs + agendaFloorMs) await ports.wakes.send({ cluster, target }, atMs - nowMs);
 }

@@ -106,6 +106,9 @@ export const maxEventMessageLength = 1024;
 /** Every controller of every cluster looks at least this often, whatever was lost. */
 export const safetyNetMs = 10 * 60_000;
 
+/** Where nothing is due the agenda says this: far beyond the safety net, which looks in any case. */
+export const agendaRestMs = 24 * 60 * 60_000;
+
 /** A later moment than this goes to the agenda; an earlier one is a delayed message. */
 export const agendaFloorMs = 60_000;
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createTick } from "../../shared/controllers/index.ts";
+import { scheduleNext } from "../../shared/controllers/schedule.ts";
 import type { ClaimStore } from "../../shared/ports/index.ts";
 import { clusterName, createDesk, startMs } from "./desk.ts";
 
@@ -48,6 +49,24 @@ describe("tick", () => {
     expect(rounds.filter((targets) => targets.length > 0)).toEqual([
       ["collect-garbage", "disrupt", "lifecycle", "provision", "resolve-node-classes"],
     ]);
+  });
+
+  it("brings runs that find nothing due once in ten minutes, however long each wake took to arrive", async () => {
+    const desk = await createDesk();
+    await relaySpeaks(desk, clusterName, 500 * minute);
+    const tick = createTick(desk.ports, desk.settings);
+    const seconds = [9, 5, 1, 8, 2, 7, 3, 6, 4];
+    let runs = 0;
+    for (let at = 0; at < 120; at++) {
+      await tick.run();
+      const wakes = desk.woken().includes("disrupt") ? 1 : 0;
+      const arrivesAfterMs = seconds[runs % seconds.length]! * 1_000;
+      await desk.pass(arrivesAfterMs);
+      if (wakes > 0) await scheduleNext(desk.ports, clusterName, "disrupt", null);
+      runs += wakes;
+      await desk.pass(minute - arrivesAfterMs);
+    }
+    expect(runs).toBe(12);
   });
 
   it("looks again at who is served before it takes anything off the agenda", async () => {
