@@ -9,7 +9,7 @@ export function listOf({ kube }: Account, resource: string): readonly KubeObject
   return kube.store.list(resource).items;
 }
 
-/** Whether every pod has a node and the node is no claim's that is going. */
+/** Whether there are pods, and every one has a node. */
 export function allPodsBound(account: Account): boolean {
   const pods = listOf(account, "pods");
   return pods.length > 0 && pods.every((pod) => pod.spec.nodeName !== undefined);

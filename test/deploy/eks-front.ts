@@ -1,5 +1,6 @@
-// The cluster's API server as EKS shows it: TLS with the cluster's certificate, and tokens that are signed requests to STS. What passes is handed to the embedded API under its own token. EKS would send the request to STS
-// to learn whose it is; here its form is checked.
+// The cluster's API server as EKS shows it: TLS with the cluster's certificate, and tokens that are signed requests to STS.
+// What passes is handed to the embedded API under its own token. EKS would send the request to STS to learn whose it is;
+// here its form is checked.
 import { createServer, request as forward } from "node:https";
 import type { AddressInfo } from "node:net";
 import { createCertificate } from "../../local/kube/certificate.ts";

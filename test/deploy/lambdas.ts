@@ -130,6 +130,7 @@ async function start(name: string, options: LambdasOptions): Promise<Running> {
       },
     },
   );
+  process.once("exit", () => void end(child));
   const found: Running = { child, port, log: "" };
   for (const stream of [child.stdout, child.stderr]) {
     stream.on("data", (chunk: Buffer) => {
@@ -160,10 +161,11 @@ async function call(name: string, { child, port, ...rest }: Running, event: unkn
 }
 
 function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.pid === undefined) return Promise.resolve();
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return Promise.resolve();
   const { pid } = child;
   return new Promise((resolve) => {
     child.once("exit", () => resolve());
+    // Its whole group: the runtime too.
     process.kill(-pid, "SIGKILL");
   });
 }

@@ -9,7 +9,6 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 900_000,
     // Each test goes on from where the one before it has left the deployment.
-    bail: 0,
     sequence: { concurrent: false, shuffle: false },
     reporters: process.env.TIMMERMAN_TEST_REPORT
       ? ["default", ["json", { outputFile: process.env.TIMMERMAN_TEST_REPORT }]]
