@@ -22,7 +22,9 @@ export default $config({
   },
   async run() {
     const { deployment, clusters } = await import("./stacks/clusters.ts");
+    const { writeEc2Client } = await import("./stacks/ec2-client.ts");
     const { createStacks } = await import("./stacks/main.ts");
+    writeEc2Client($cli.paths.root);
     return createStacks({ deployment, clusters });
   },
 });

@@ -1,8 +1,10 @@
 // Functions as the deployment bundles them: SST's esbuild settings for Node functions (4.17: pkg/runtime/node/build.go; ESM,
-// ESNext, `module` before `main`, names kept, a banner that gives CommonJS what it misses) with `minify` and `splitting`.
+// ESNext, `module` before `main`, names kept, a banner that gives CommonJS what it misses) with `minify` and `splitting`. What
+// sst.config.ts does before SST builds is done here too, and shared/adapters/ec2/tsconfig.json counts for both.
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build, type Metafile } from "esbuild";
+import { writeEc2Client } from "../../stacks/ec2-client.ts";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 export const functionNames: readonly string[] = readdirSync(`${root}/functions`).sort();
@@ -29,6 +31,7 @@ export interface Bundle {
 
 /** Bundles some functions together, which is faster and differs by a few bytes from one by one. `outdir`: where to write. */
 export async function bundleFunctions(names: readonly string[], outdir?: string): Promise<ReadonlyMap<string, Bundle>> {
+  writeEc2Client(root);
   const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: names.map((name) => ({ in: `functions/${name}/handler.ts`, out: `${name}/handler` })),

@@ -31,7 +31,9 @@ describe("the bundle of a function", () => {
     (name) => {
       const foreign =
         /^(local|test|cli|relay|stacks)\/|adapters\/memory\/(cluster|cloud|fleet|catalog)|@kubernetes\/client-node|@aws-sdk\/client-ec2/;
-      expect(bundles.get(name)!.sources.filter((source) => foreign.test(source))).toEqual([]);
+      const { sources } = bundles.get(name)!;
+      expect(sources.filter((source) => foreign.test(source))).toEqual([]);
+      expect(sources).toContain(".timmerman/client-ec2/dist-es/EC2Client.js");
     },
   );
 });

@@ -1,9 +1,9 @@
 // From the SDK's answers to the model's nouns.
 
+import type { CreateFleetError, CreateFleetInstance, CreateFleetResult, Image, Instance } from "@aws-sdk/client-ec2";
 import type { CloudInstance, FleetRequest, LaunchRefusal } from "../../core/model/index.ts";
 import type { Cloud, FleetResult } from "../../ports/index.ts";
 import { classOfName, meanings } from "./classify.ts";
-import type { CreateFleetError, CreateFleetInstance, CreateFleetResult, Image, Instance } from "./sdk.generated.js";
 
 type Override = FleetRequest["overrides"][number];
 

@@ -1,7 +1,7 @@
 // The EC2 client as this product uses it: bounded retries, bounded time.
 
+import { EC2Client } from "@aws-sdk/client-ec2";
 import { clientSettings, type EndpointOptions } from "../aws/index.ts";
-import { EC2Client } from "./sdk.generated.js";
 
 export interface Ec2ClientOptions extends EndpointOptions {
   /** Attempts of one call, the first included. */

@@ -2,6 +2,13 @@
 // differs on purpose: requests come sealed, nothing is cached but the names of templates that are known to exist, and EC2's
 // error names end here (classify.ts).
 
+import {
+  CreateFleetCommand,
+  CreateLaunchTemplateCommand,
+  CreateTagsCommand,
+  type EC2Client,
+  TerminateInstancesCommand,
+} from "@aws-sdk/client-ec2";
 import type { FleetRequest } from "../../core/model/index.ts";
 import type { Clock, Cloud, FleetResult } from "../../ports/index.ts";
 import { refuseAll, toFleetResult } from "./answers.ts";
@@ -10,13 +17,6 @@ import { findImages } from "./find-images.ts";
 import { findByIds, findByTags } from "./find-instances.ts";
 import { toFleetInput, toTags, toTemplateInput } from "./requests.ts";
 import { resolveNetwork } from "./resolve-network.ts";
-import {
-  CreateFleetCommand,
-  CreateLaunchTemplateCommand,
-  CreateTagsCommand,
-  type EC2Client,
-  TerminateInstancesCommand,
-} from "./sdk.generated.js";
 
 const idsPerTerminateCall = 100;
 

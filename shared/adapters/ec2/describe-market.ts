@@ -1,16 +1,16 @@
 // What a region sells: types, where they are offered, zones, spot prices. All pages, or an error: half of a list would
 // look like a smaller region. Answers to the queries of Karpenter's instance type and pricing providers.
 
-import type { InstanceTypeDescription, MarketReading, SpotQuote } from "../../core/model/index.ts";
-import type { Clock } from "../../ports/index.ts";
-import { toOperationError } from "./classify.ts";
 import {
   DescribeAvailabilityZonesCommand,
   type EC2Client,
   paginateDescribeInstanceTypeOfferings,
   paginateDescribeInstanceTypes,
   paginateDescribeSpotPriceHistory,
-} from "./sdk.generated.js";
+} from "@aws-sdk/client-ec2";
+import type { InstanceTypeDescription, MarketReading, SpotQuote } from "../../core/model/index.ts";
+import type { Clock } from "../../ports/index.ts";
+import { toOperationError } from "./classify.ts";
 
 /** The most that EC2 gives in one answer. */
 const pageSize = { types: 100, offerings: 1000, spot: 1000 };

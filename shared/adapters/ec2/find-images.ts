@@ -1,13 +1,13 @@
 // Images that selector terms name: terms are OR'd, a term's fields AND'd.
 
-import type { Cloud } from "../../ports/index.ts";
-import { toCloudImage } from "./answers.ts";
 import {
   type DescribeImagesCommandInput,
   type EC2Client,
   type Filter,
   paginateDescribeImages,
-} from "./sdk.generated.js";
+} from "@aws-sdk/client-ec2";
+import type { Cloud } from "../../ports/index.ts";
+import { toCloudImage } from "./answers.ts";
 import { tagFilters } from "./selectors.ts";
 
 type Terms = Parameters<Cloud["findImages"]>[0];

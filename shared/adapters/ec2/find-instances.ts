@@ -1,9 +1,9 @@
 // Instances by tag and by id, all pages.
 
+import { type EC2Client, type Filter, paginateDescribeInstances } from "@aws-sdk/client-ec2";
 import type { CloudInstance } from "../../core/model/index.ts";
 import { OperationError } from "../../ports/index.ts";
 import { toCloudInstance } from "./answers.ts";
-import { type EC2Client, type Filter, paginateDescribeInstances } from "./sdk.generated.js";
 import { exactValue } from "./selectors.ts";
 
 const instancesPerPage = 1000;

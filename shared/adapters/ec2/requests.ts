@@ -1,7 +1,5 @@
 // From the sealed request to the SDK's input. Pure and in a fixed order: the same request gives the same bytes.
 
-import type { BlockDevice, FleetRequest, LaunchTemplate } from "../../core/model/index.ts";
-import { OperationError } from "../../ports/index.ts";
 import type {
   CreateFleetCommandInput,
   CreateLaunchTemplateCommandInput,
@@ -11,7 +9,9 @@ import type {
   Tag,
   TagSpecification,
   VolumeType,
-} from "./sdk.generated.js";
+} from "@aws-sdk/client-ec2";
+import type { BlockDevice, FleetRequest, LaunchTemplate } from "../../core/model/index.ts";
+import { OperationError } from "../../ports/index.ts";
 
 /** Sorted by key: a sealed request that was stored and read again may have its keys in another order. */
 export function toTags(tags: Readonly<Record<string, string>>): Tag[] {

@@ -1,12 +1,12 @@
 // Subnets and security groups that selector terms name: terms are OR'd, a term's fields AND'd.
 
-import type { Cloud, ResolvedNetwork } from "../../ports/index.ts";
 import {
   type EC2Client,
   type Filter,
   paginateDescribeSecurityGroups,
   paginateDescribeSubnets,
-} from "./sdk.generated.js";
+} from "@aws-sdk/client-ec2";
+import type { Cloud, ResolvedNetwork } from "../../ports/index.ts";
 import { tagFilters } from "./selectors.ts";
 
 type Terms = Parameters<Cloud["resolveNetwork"]>[0];

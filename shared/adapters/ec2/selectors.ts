@@ -1,5 +1,5 @@
 // Selector terms as EC2 filters.
-import type { Filter } from "./sdk.generated.js";
+import type { Filter } from "@aws-sdk/client-ec2";
 
 /** A filter value that matches itself only: EC2's wildcards are escaped. */
 export function exactValue(value: string): string {
