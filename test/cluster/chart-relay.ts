@@ -1,5 +1,5 @@
 // The relay as a program of its own, as a pod of the chart's Deployment would run it: its environment and its service
-// account's token come from the cluster that the chart is installed on. Queues and table are not there.
+// account's token come from the cluster that the chart is installed on. Queues and table are not there, unless they are given.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,10 +17,19 @@ export interface RelayProcess {
   said(message: string): Promise<Readonly<Record<string, unknown>>>;
   /** Status of a GET to it. */
   get(path: string): Promise<number>;
+  /** What `/metrics` says. */
+  metrics(): Promise<string>;
+  /** As a node's failure ends it: without a word. */
+  kill(): Promise<void>;
   stop(): Promise<void>;
 }
 
-export async function startRelayProcess(plane: ControlPlane, podName: string): Promise<RelayProcess> {
+/** `aws`: more variables, such as where queues and table are. */
+export async function startRelayProcess(
+  plane: ControlPlane,
+  podName: string,
+  aws: Readonly<Record<string, string>> = {},
+): Promise<RelayProcess> {
   const folder = mkdtempSync(join(tmpdir(), "timmerman-relay-"));
   const kubeconfig = join(folder, "kubeconfig");
   writeFileSync(kubeconfig, JSON.stringify(kubeconfigOf(plane, await tokenOf(plane))));
@@ -34,6 +43,7 @@ export async function startRelayProcess(plane: ControlPlane, podName: string): P
       AWS_SECRET_ACCESS_KEY: "local",
       AWS_ENDPOINT_URL_SQS: nobody,
       AWS_ENDPOINT_URL_DYNAMODB: nobody,
+      ...aws,
       ...(await environmentOf(plane, podName)),
       METRICS_PORT: "0",
       BIND_ADDRESS: "127.0.0.1",
@@ -60,12 +70,18 @@ export async function startRelayProcess(plane: ControlPlane, podName: string): P
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   };
+  const ask = async (path: string) => fetch(`http://127.0.0.1:${(await said("controller started")).port}${path}`);
+  const end = async (signal: "SIGTERM" | "SIGKILL") => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    await ended;
+  };
   return {
     said,
-    get: async (path) => (await fetch(`http://127.0.0.1:${(await said("controller started")).port}${path}`)).status,
+    get: async (path) => (await ask(path)).status,
+    metrics: async () => (await ask("/metrics")).text(),
+    kill: () => end("SIGKILL"),
     async stop() {
-      if (child.exitCode === null) child.kill("SIGTERM");
-      await ended;
+      await end("SIGTERM");
       rmSync(folder, { recursive: true, force: true });
     },
   };
