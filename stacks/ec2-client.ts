@@ -4,8 +4,8 @@ import { dirname, join } from "node:path";
 // EC2's client as functions carry it. The schemas of its 780 operations are one file whose keys (`{ [_xN]: … }`) bundlers
 // must take for calls, so every bundle has all of them: 550 KB, of which we use 30. Before functions are built, the installed
 // package is copied with these keys written out (`{ "xmlName": … }`), and the bundler leaves out by itself what is not used.
-// shared/adapters/ec2/tsconfig.json points SST's esbuild, which has no setting for this, to the copy; Node and tests, which
-// don't ask tsconfig.json, take the package itself.
+// shared/adapters/ec2/tsconfig.json points SST's esbuild, to which SST passes no alias, to the copy; without one the build
+// fails. Node and tests, which don't ask tsconfig.json, take the package itself.
 
 const packageName = "@aws-sdk/client-ec2";
 /** Of the copy, below the project's root. Not committed. */

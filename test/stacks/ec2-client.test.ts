@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -114,6 +123,44 @@ describe("the copy of EC2's client that functions carry", () => {
     const { outcome } = await speak(copied, "DescribeInstancesCommand", status, answer);
     expect(outcome).toEqual((await speak(whole, "DescribeInstancesCommand", status, answer)).outcome);
     expect(JSON.stringify(outcome)).toContain(status === 200 ? '"LaunchTime":"2026-01-02T03:04:05.000Z"' : "NotFound");
+  });
+});
+
+describe("a bundle of what asks for EC2's client", () => {
+  const room = "shared/adapters/ec2";
+  const folder = mkdtempSync(join(tmpdir(), "ec2-client-"));
+  const bundle = async () => {
+    const built = await build({
+      absWorkingDir: folder,
+      entryPoints: [`${room}/asks.ts`],
+      bundle: true,
+      platform: "node",
+      mainFields: ["module", "main"],
+      format: "esm",
+      write: false,
+      metafile: true,
+      logLevel: "silent",
+    });
+    return Object.keys(built.metafile.inputs).filter((path) => path.endsWith("EC2Client.js"));
+  };
+
+  beforeAll(() => {
+    symlinkSync(join(project, "node_modules"), join(folder, "node_modules"));
+    for (const file of ["tsconfig.json", `${room}/tsconfig.json`, `${room}/client-not-copied.js`]) {
+      cpSync(join(project, file), join(folder, file));
+    }
+    const asks = 'import { EC2Client } from "@aws-sdk/client-ec2";\nexport const client = new EC2Client({});\n';
+    writeFileSync(join(folder, room, "asks.ts"), asks);
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it("fails as long as there is no copy, instead of taking the whole client", async () => {
+    await expect(bundle()).rejects.toThrow(/No matching export in "\S*client-not-copied.js" for import "EC2Client"/);
+  });
+
+  it("has the copy once there is one", async () => {
+    writeEc2Client(folder);
+    expect(await bundle()).toEqual([`${ec2ClientFolder}/dist-es/EC2Client.js`]);
   });
 });
 
