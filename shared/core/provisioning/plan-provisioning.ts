@@ -13,7 +13,7 @@ import { refused, verdictsFor } from "./verdicts.ts";
 export function planProvisioning(snapshot: Snapshot): ProvisioningPlan {
   const world = compileWorld(snapshot);
   const { pods, ignored, nextChangeAtMs: podsChangeAtMs } = provisionable(world);
-  const { planned, verdicts } = refuseUnsupported(world, pods);
+  const { planned, verdicts } = refuseUnsupported(pods);
   const solution = solve(world, planned);
   const unschedulable = [...verdicts, ...verdictsFor(world, solution)];
   return {
@@ -26,16 +26,14 @@ export function planProvisioning(snapshot: Snapshot): ProvisioningPlan {
 }
 
 /** Sets apart the pods that are refused before planning. */
-export function refuseUnsupported(
-  world: World,
-  pods: readonly Pod[],
-): { readonly planned: readonly Pod[]; readonly verdicts: readonly Verdict[] } {
+export function refuseUnsupported(pods: readonly Pod[]): {
+  readonly planned: readonly Pod[];
+  readonly verdicts: readonly Verdict[];
+} {
   const planned: Pod[] = [];
   const verdicts: Verdict[] = [];
   for (const pod of pods) {
-    const reason =
-      unsupportedReason(pod, world.snapshot.settings) ??
-      (world.repelling.empty ? undefined : world.repelling.refusal(pod));
+    const reason = unsupportedReason(pod);
     if (reason === undefined) planned.push(pod);
     else verdicts.push(refused(pod, reason));
   }

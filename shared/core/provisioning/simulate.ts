@@ -26,7 +26,7 @@ export class Simulator {
 
   simulate({ withoutNodes, pods }: SimulateOptions): Simulation {
     const world = withoutBins(this.#world, new Set(withoutNodes));
-    const { planned, verdicts } = refuseUnsupported(world, pods);
+    const { planned, verdicts } = refuseUnsupported(pods);
     const solution = solve(world, planned);
     const unschedulable = [...verdicts, ...verdictsFor(world, solution)];
     return { ...placesOf(world, solution), unschedulable: unschedulable.sort((a, b) => (a.pod < b.pod ? -1 : 1)) };

@@ -12,7 +12,7 @@ export function verdictsFor(world: World, solution: Solution): Verdict[] {
 function explain(
   world: World,
   solution: Solution,
-  { solverClass }: Unplaced,
+  { solverClass, reason: rules }: Unplaced,
 ): { readonly reason: string; readonly nodePools: Readonly<Record<string, string>> } {
   const { pools, skipped } = world.pools;
   const entries = [
@@ -22,7 +22,8 @@ function explain(
     ]),
     ...skipped.map(({ nodePool, reason }): [string, string] => [nodePool.name, reason]),
   ].sort(([a], [b]) => (a < b ? -1 : 1));
-  return { reason: summary(entries, world.bins.length), nodePools: Object.fromEntries(entries) };
+  const reason = rules ?? summary(entries, world.bins.length);
+  return { reason, nodePools: Object.fromEntries(entries) };
 }
 
 function summary(entries: readonly (readonly [string, string])[], nodes: number): string {

@@ -1,4 +1,4 @@
-import type { PodSpec } from "../model/index.ts";
+import type { NodeSelectorTerm, PodSpec } from "../model/index.ts";
 import { labels, type RequirementSpec } from "../model/index.ts";
 import { RequirementError, Requirements } from "../requirements/index.ts";
 
@@ -42,7 +42,11 @@ export interface Selection {
  * nodeSelector and the OR'd required terms, in order, each with the selector in it. A term without any expression selects
  * nothing (Kubernetes' rule), and neither does one that cannot be read.
  */
-export function selectionOf(spec: PodSpec, asks: AskTable, options: { readonly anyHost: boolean }): Selection {
+export function selectionOf(
+  spec: Pick<PodSpec, "nodeSelector"> & { readonly requiredNodeAffinity?: readonly NodeSelectorTerm[] | undefined },
+  asks: AskTable,
+  options: { readonly anyHost: boolean },
+): Selection {
   const selector = strip(Requirements.fromLabels(spec.nodeSelector), options.anyHost);
   if (spec.requiredNodeAffinity === undefined) return { alternatives: [asks.intern(selector)] };
   const alternatives: number[] = [];

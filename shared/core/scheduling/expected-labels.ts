@@ -9,16 +9,19 @@ export interface NodeLabels {
   surely(requirement: Requirement): boolean;
   /** It may turn out so: asked for daemons, whose share must then be kept. */
   perhaps(requirement: Requirement): boolean;
+  /** The label's value; undefined: it has none, or more than one is possible. */
+  valueOf(key: string): string | undefined;
 }
 
 /** The labels of a node that is there, read when first asked for. */
 export function exactLabels(given: () => Readonly<Record<string, string>>): NodeLabels {
   let normalized: Readonly<Record<string, string>> | undefined;
-  const matches = (requirement: Requirement): boolean => {
+  const valueOf = (key: string): string | undefined => {
     normalized ??= normalizeLabels(given());
-    return requirement.matches(own(normalized, requirement.key));
+    return own(normalized, key);
   };
-  return { surely: matches, perhaps: matches };
+  const matches = (requirement: Requirement): boolean => requirement.matches(valueOf(requirement.key));
+  return { surely: matches, perhaps: matches, valueOf };
 }
 
 /**
@@ -36,6 +39,10 @@ export function expectedLabels(claim: NodeClaim, type: InstanceType | undefined)
   return {
     surely: (requirement) => valuesOf(requirement.key)?.every((value) => requirement.matches(value)) ?? false,
     perhaps: (requirement) => valuesOf(requirement.key)?.some((value) => requirement.matches(value)) ?? true,
+    valueOf: (key) => {
+      const values = valuesOf(key);
+      return values?.length === 1 ? values[0] : undefined;
+    },
   };
 }
 

@@ -1,9 +1,10 @@
+import type { Board } from "./board.ts";
 import { binAdmits, type NodeBin } from "./node-bins.ts";
 import { Filler } from "./packing/fill.ts";
 import { bend, demandOf, valuesOf } from "./packing/pack.ts";
 import type { NodeStates, PackingProblem } from "./packing/problem.ts";
-import type { Board } from "./solve.ts";
 import { isShunned, untoleratedTaint } from "./taints.ts";
+import { emptyTally, PackingRules } from "./topology/node-rules.ts";
 
 /** Nothing is open about nodes that are there: whether they admit a class is asked beforehand. */
 const fixedNodes: NodeStates = { next: (state) => state, mayTake: () => true, offers: () => true, price: () => 0 };
@@ -26,8 +27,9 @@ export class BinFilling {
   }
 
   fill({ shunned }: { readonly shunned: boolean }): void {
-    const { world, classes, requests, left } = this.#board;
+    const { world, classes, requests, left, topology } = this.#board;
     if (world.bins.length === 0 || left.every((count) => count === 0)) return;
+    const rules = topology && new PackingRules(topology.rules, [...classes.keys()]);
     const problem: PackingProblem = {
       resources: world.axis.size,
       classes: classes.length,
@@ -37,6 +39,7 @@ export class BinFilling {
       candidates: [],
       states: fixedNodes,
       feeMicroUsd: 0,
+      ...(rules?.any ? { rules } : {}),
     };
     const weights = bend(valuesOf(problem, scarcityOf(problem, this.#free)), 0);
     const filler = new Filler(problem);
@@ -44,6 +47,7 @@ export class BinFilling {
       const bin = world.bins[row]!;
       if (bin.leaving) continue;
       const admits = (c: number): boolean => this.admits(row, c, shunned);
+      rules?.begin(topology!.tally(row));
       const pattern = filler.fillRoom(this.#free, row, admits, left, weights);
       if (pattern === undefined) continue;
       pattern.classes.forEach((c, i) => {
@@ -53,9 +57,12 @@ export class BinFilling {
     }
   }
 
-  /** Puts one pod of class `c` on the first bin from `from` on that takes it; returns its row, past the last: none does. */
-  placeOne(c: number, shunned: boolean, from: number): number {
-    const { world, requests } = this.#board;
+  /**
+   * Puts one pod of class `c` on the first bin from `from` on that takes it; returns its row, past the last: none does.
+   * `first`: that no pod that it wants to be near is there is no obstacle.
+   */
+  placeOne(c: number, shunned: boolean, from: number, first: boolean): number {
+    const { world, requests, topology } = this.#board;
     const width = world.axis.size;
     for (let row = from; row < world.bins.length; row++) {
       const { leaving, settled } = world.bins[row]!;
@@ -67,36 +74,38 @@ export class BinFilling {
         fits = (request <= 0 && settled) || request <= this.#free[row * width + r]!;
       }
       if (!fits || !this.admits(row, c, shunned)) continue;
+      if (topology?.rules.concerns(c) && topology.rules.room(topology.tally(row) ?? emptyTally(), c, first) < 1)
+        continue;
       this.#take(row, c, 1);
       return row;
     }
     return world.bins.length;
   }
 
-  /** Taints, labels and repelling pods let class `c` onto the bin. `shunned`: PreferNoSchedule is no obstacle. */
+  /** Taints and labels let class `c` onto the bin. `shunned`: PreferNoSchedule is no obstacle. */
   admits(row: number, c: number, shunned: boolean): boolean {
-    const key = (row * this.#board.classes.length + c) * 2 + (shunned ? 1 : 0);
+    const key = (c * this.#board.world.bins.length + row) * 2 + (shunned ? 1 : 0);
     let admitted = this.#admitted.get(key);
     if (admitted === undefined) {
-      admitted = this.#works(this.#board.world.bins[row]!, row, c, shunned);
+      admitted = this.#works(this.#board.world.bins[row]!, c, shunned);
       this.#admitted.set(key, admitted);
     }
     return admitted;
   }
 
-  #works(bin: NodeBin, row: number, c: number, shunned: boolean): boolean {
-    const { sample, selection, binsOff } = this.#board.classes[c]!;
+  #works(bin: NodeBin, c: number, shunned: boolean): boolean {
+    const { sample, selection } = this.#board.classes[c]!;
     if (bin.taints.length > 0) {
       if (untoleratedTaint(sample.tolerations, bin.taints) !== undefined) return false;
       if (!shunned && isShunned(sample.tolerations, bin.taints)) return false;
     }
-    if (binsOff.size > 0 && binsOff.has(row)) return false;
     return selection.alternatives.some((ask) => binAdmits(bin, ask, this.#board.world.asks));
   }
 
   #take(row: number, c: number, count: number): void {
-    const { world, requests, left } = this.#board;
+    const { world, requests, left, topology } = this.#board;
     const width = world.axis.size;
+    topology?.takeOnBin(row, c, count);
     for (let r = 0; r < width; r++) this.#free[row * width + r]! -= count * requests[c * width + r]!;
     left[c]! -= count;
     let taken = this.#taken.get(row);

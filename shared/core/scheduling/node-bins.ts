@@ -1,6 +1,6 @@
 import type { InstanceType, Node, NodeClaim, Pod, Resources, Snapshot, Taint } from "../model/index.ts";
 import { taints as knownTaints } from "../model/index.ts";
-import type { Requirement, Requirements } from "../requirements/index.ts";
+import type { Requirements } from "../requirements/index.ts";
 import { fits } from "../resources/index.ts";
 import { type AskTable, nodeNameKey } from "./asks.ts";
 import { type Daemon, isPodOf, toleratesAll } from "./daemons.ts";
@@ -28,6 +28,8 @@ export interface NodeBin {
   readonly shapes: readonly NodeShape[];
   /** On its way out, or not to be relied on: takes no pods. */
   readonly leaving: boolean;
+  /** Taken as not there at all, with its pods: in a what-if. */
+  readonly gone?: boolean;
 }
 
 const unschedulableTaint: Taint = { key: "node.kubernetes.io/unschedulable", value: "", effect: "NoSchedule" };
@@ -121,11 +123,12 @@ function plannedOf({ instance }: NodeClaim, type: InstanceType | undefined): Res
 
 /** Until labels are synced the node lacks some that it will have; what it has already is final. */
 function joiningLabels(node: Node, actual: NodeLabels, expected: NodeLabels): NodeLabels {
-  const source = ({ key }: Requirement): NodeLabels =>
+  const source = (key: string): NodeLabels =>
     Object.hasOwn(node.labels, key) || key === nodeNameKey ? actual : expected;
   return {
-    surely: (requirement) => source(requirement).surely(requirement),
-    perhaps: (requirement) => source(requirement).perhaps(requirement),
+    surely: (requirement) => source(requirement.key).surely(requirement),
+    perhaps: (requirement) => source(requirement.key).perhaps(requirement),
+    valueOf: (key) => source(key).valueOf(key),
   };
 }
 
@@ -215,4 +218,10 @@ export function binAdmits(bin: NodeBin, ask: number, asks: AskTable): boolean {
     for (const { labels } of bin.shapes) if (!labels.surely(requirement)) return false;
   }
   return true;
+}
+
+/** The value that a label of the bin's node surely has; undefined: none, or it is still open. */
+export function binDomain({ shapes }: NodeBin, key: string): string | undefined {
+  const value = shapes[0]?.labels.valueOf(key);
+  return shapes.every(({ labels }) => labels.valueOf(key) === value) ? value : undefined;
 }

@@ -1,4 +1,5 @@
 import type { Resources } from "../model/index.ts";
+import type { Board } from "./board.ts";
 import {
   flexibilityPricePerMille,
   limitDemandPerMille,
@@ -12,7 +13,7 @@ import { hasFloors, launchableTypes, type OpenClaim } from "./open-claim.ts";
 import { pack } from "./packing/pack.ts";
 import type { Candidate, Packing, PackingProblem } from "./packing/problem.ts";
 import type { Pool } from "./pool.ts";
-import type { Board } from "./solve.ts";
+import { PackingRules } from "./topology/node-rules.ts";
 
 /** A class that wants nodes of the pool, with what it asks of them. */
 export interface Member {
@@ -145,6 +146,12 @@ function draftOf(
       requests[i * columns.length + r] = board.requests[c * width + column]!;
     });
   });
+  const rules =
+    board.topology &&
+    new PackingRules(
+      board.topology.rules,
+      members.map(({ c }) => c),
+    );
   const cheapest = Math.min(...candidates.map(({ start, type }) => pool.states.price(start, type)));
   const problem: PackingProblem = {
     resources: columns.length,
@@ -155,6 +162,7 @@ function draftOf(
     candidates,
     states: pool.states,
     feeMicroUsd: Math.min(nodeFeeMicroUsd, Math.floor((cheapest * nodeFeePerMille) / 1_000)),
+    ...(rules?.any ? { rules } : {}),
   };
   return { members, problem, packing: pack(problem, board.work) };
 }

@@ -1,15 +1,16 @@
+import { type Board, canHold } from "./board.ts";
 import type { BinFilling } from "./fill-bins.ts";
 import { limitsExceeded } from "./limits.ts";
 import { launchableTypes, type OpenClaim } from "./open-claim.ts";
 import type { Pool } from "./pool.ts";
 import { settledState } from "./settle-labels.ts";
-import { type Board, canHold } from "./solve.ts";
 import { isShunned } from "./taints.ts";
 
 /**
  * The pods that planning in bulk left over, one by one: on a bin, on a claim that was just opened, on a claim of their
- * own. All pods of a class are alike and room only shrinks, so the first that fits nowhere ends its class. After this,
- * no pod that is left fits anywhere in the plan.
+ * own. All pods of a class are alike and room only shrinks, so the first that fits nowhere ends its class; only those that
+ * want to be near others on one node look everywhere again, for each that is placed lets more in. After this, no pod that
+ * is left fits anywhere in the plan.
  */
 export function placeRest(board: Board, bins: BinFilling, { shunned }: { readonly shunned: boolean }): void {
   const reach = new Reach();
@@ -18,14 +19,30 @@ export function placeRest(board: Board, bins: BinFilling, { shunned }: { readonl
     let bin = 0;
     let claim = 0;
     const pools = new Set(one.options.map(({ pool }) => pool));
+    const needs = board.topology?.rules.needsOf(c) ?? [];
     while (board.left[c]! > 0) {
-      bin = bins.placeOne(c, shunned, bin);
+      if (needs.length > 0) bin = claim = 0;
+      const first = needs.length > 0 && needs.every((group) => mayBeFirst(board, c, group));
+      bin = bins.placeOne(c, shunned, bin, first);
       if (bin < board.world.bins.length) continue;
-      claim = joinClaim(board, c, shunned, pools, claim, reach);
-      if (claim >= board.claims.length && !openOwn(board, c, shunned)) break;
+      claim = joinClaim(board, c, shunned, pools, claim, reach, first);
+      if (claim >= board.claims.length && !openOwn(board, c, shunned, first)) break;
       board.left[c]!--;
     }
   });
+}
+
+/** A pod that wants to be near its like goes anywhere when there is none yet (Kubernetes' rule for the first of them). */
+function mayBeFirst({ classes, left, topology }: Board, c: number, group: number): boolean {
+  const { rules } = topology!;
+  if (!rules.selects(c, group) || topology!.onHosts(group) > 0) return false;
+  return classes.every(({ pods }, other) => left[other]! === pods.length || !rules.selects(other, group));
+}
+
+/** Rules about other pods let one of class `c` onto a claim that holds these. */
+function isWelcome({ topology }: Board, taken: ReadonlyMap<number, number>, c: number, first: boolean): boolean {
+  if (!topology?.rules.concerns(c)) return true;
+  return topology.rules.room(topology.rules.tallyOf(taken), c, first) >= 1;
 }
 
 /**
@@ -77,12 +94,14 @@ function joinClaim(
   pools: ReadonlySet<number>,
   from: number,
   reach: Reach,
+  first: boolean,
 ): number {
   const { sample, selection } = board.classes[c]!;
   for (let index = from; index < board.claims.length; index++) {
     const claim = board.claims[index]!;
     if (!pools.has(claim.poolIndex) || !reach.allows(board, claim, c)) continue;
     if (!shunned && isShunned(sample.tolerations, claim.pool.nodePool.taints)) continue;
+    if (!isWelcome(board, claim.taken, c, first)) continue;
     const usage = withPod(board, claim.usage, c);
     for (const ask of selection.alternatives) {
       const open = claim.pool.states.next(claim.state, ask);
@@ -100,7 +119,8 @@ function joinClaim(
   return board.claims.length;
 }
 
-function openOwn(board: Board, c: number, shunned: boolean): boolean {
+function openOwn(board: Board, c: number, shunned: boolean, first: boolean): boolean {
+  if (!isWelcome(board, new Map(), c, first)) return false;
   const usage = withPod(board, new Float64Array(board.world.axis.size), c);
   for (const option of board.classes[c]!.options) {
     if (option.shunned !== shunned) continue;

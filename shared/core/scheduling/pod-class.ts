@@ -19,6 +19,8 @@ function rawKey(pod: Pod): string {
   for (const name in pod.nodeSelector) key += `|@${name}=${pod.nodeSelector[name]}`;
   if (pod.tolerations.length > 0) key += `|~${JSON.stringify(pod.tolerations)}`;
   if (pod.requiredNodeAffinity !== undefined) key += `|&${JSON.stringify(pod.requiredNodeAffinity)}`;
+  const wishes = wishesOf(pod);
+  if (wishes !== undefined) key += `|?${JSON.stringify(wishes)}`;
   return key;
 }
 
@@ -26,6 +28,14 @@ function sorted(record: Readonly<Record<string, string | number>>): unknown {
   return Object.keys(record)
     .sort()
     .map((name) => [name, record[name]]);
+}
+
+/** What a pod would like, of nodes and of other pods; undefined: nothing. */
+function wishesOf(pod: Pod): unknown {
+  const { preferredNodeAffinity, preferredPodAffinity, preferredPodAntiAffinity, topologySpread } = pod;
+  const spread = topologySpread.filter(({ whenUnsatisfiable }) => whenUnsatisfiable === "ScheduleAnyway");
+  const all = [preferredNodeAffinity, preferredPodAffinity, preferredPodAntiAffinity, spread];
+  return all.some((wishes) => wishes.length > 0) ? all : undefined;
 }
 
 function canonicalKey(pod: Pod): string {
@@ -36,6 +46,7 @@ function canonicalKey(pod: Pod): string {
     sorted(pod.nodeSelector),
     pod.requiredNodeAffinity ?? null,
     pod.tolerations.map((t) => [t.key ?? "", t.operator, t.value ?? "", t.effect ?? ""]),
+    ...(wishesOf(pod) === undefined ? [] : [wishesOf(pod)]),
   ]);
 }
 

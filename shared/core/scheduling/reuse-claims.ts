@@ -1,8 +1,10 @@
 import { own, type Pod } from "../model/index.ts";
+import type { Board } from "./board.ts";
 import { binAdmits } from "./node-bins.ts";
 import { type OpenClaim, typesHolding } from "./open-claim.ts";
-import { type Board, type Solution, solveOnce } from "./solve.ts";
+import type { Solution, SolveOnce } from "./solution.ts";
 import { isShunned, untoleratedTaint } from "./taints.ts";
+import { copyTally } from "./topology/node-rules.ts";
 import { type World, withoutBins } from "./world.ts";
 
 /**
@@ -10,7 +12,12 @@ import { type World, withoutBins } from "./world.ts";
  * longer all fit. Planning without those claims makes the nodes that they were made for once more; each is then put on
  * a claim in flight that can take it. Undefined where that is no better than `first`.
  */
-export function reuseClaims(world: World, pods: readonly Pod[], first: Solution): Solution | undefined {
+export function reuseClaims(
+  world: World,
+  pods: readonly Pod[],
+  first: Solution,
+  solveOnce: SolveOnce,
+): Solution | undefined {
   const nominatedTo = new Set(world.nominated.values());
   const idle = new Set<number>();
   world.bins.forEach(({ settled, leaving, claim, target }, row) => {
@@ -84,10 +91,23 @@ function differenceTo(world: World, { usage }: OpenClaim, row: number): number {
 
 function admitsAll(world: World, board: Board, claim: OpenClaim, row: number): boolean {
   const bin = world.bins[row]!;
+  if (!keepsRules(board, claim, row)) return false;
   return [...claim.taken.keys()].every((c) => {
-    const { sample, selection, binsOff } = board.classes[c]!;
-    if (untoleratedTaint(sample.tolerations, bin.taints) !== undefined || binsOff.has(row)) return false;
+    const { sample, selection } = board.classes[c]!;
+    if (untoleratedTaint(sample.tolerations, bin.taints) !== undefined) return false;
     if (isShunned(sample.tolerations, bin.taints)) return false;
     return selection.alternatives.some((ask) => binAdmits(bin, ask, world.asks));
+  });
+}
+
+/** The claim's pods may be on one node beside what stands on the bin. */
+function keepsRules({ topology }: Board, claim: OpenClaim, row: number): boolean {
+  const there = topology?.tally(row);
+  if (topology === undefined || there === undefined) return true;
+  const tally = copyTally(there);
+  return [...claim.taken].every(([c, count]) => {
+    if (topology.rules.room(tally, c, true) < count) return false;
+    topology.rules.add(tally, c, count);
+    return true;
   });
 }

@@ -1,11 +1,15 @@
-import type { Pod } from "../model/index.ts";
-import type { Selection } from "./asks.ts";
-import { selectionOf } from "./asks.ts";
+import type { NodeSelectorTerm, Pod } from "../model/index.ts";
+import { Requirements } from "../requirements/index.ts";
+import { type Selection, selectionOf } from "./asks.ts";
 import { someTypeHolds } from "./open-claim.ts";
 import { groupPods, type PodClass } from "./pod-class.ts";
 import type { Pool } from "./pool.ts";
 import { settledState } from "./settle-labels.ts";
 import { isShunned, untoleratedTaint } from "./taints.ts";
+import { shunnedDomains } from "./topology/allot.ts";
+import type { Membership } from "./topology/groups.ts";
+import { demandsAt } from "./topology/preferences.ts";
+import type { Topology } from "./topology/topology.ts";
 import type { World } from "./world.ts";
 
 /** A way for a class to get new nodes: a pool, and one of the class's alternatives. */
@@ -19,40 +23,72 @@ export interface Option {
 export interface SolverClass extends PodClass {
   readonly selection: Selection;
   readonly options: readonly Option[];
-  /** Bins whose pods repel it. */
-  readonly binsOff: ReadonlySet<number>;
+  /** Whose rules about other pods it has, and whose it counts for. */
+  readonly membership: Membership;
 }
 
-/** Classes of the pods with their options, and their requests as a matrix (one row a class). */
-export function compileClasses(
+/** Pods that are alike, at some point of giving in on what they wish for. */
+export interface Cohort extends PodClass {
+  readonly stage: number;
+  /** Domains that had no room for them, as pins. */
+  readonly closed: ReadonlySet<string>;
+}
+
+const alone: Membership = { owns: [], selectedBy: [] };
+
+/** Pods that are alike, all their wishes still standing. */
+export function cohortsOf(pods: readonly Pod[], topology: Topology | undefined): Cohort[] {
+  const mark = (pod: Pod): string => topology?.mark(pod) ?? "";
+  return groupPods(pods, mark).map((group) => ({ ...group, stage: 0, closed: new Set() }));
+}
+
+/** A cohort's pods as a class, held to domains that they were given. */
+export function classOf(
   world: World,
+  topology: Topology | undefined,
+  cohort: Cohort,
   pods: readonly Pod[],
-): { readonly classes: readonly SolverClass[]; readonly requests: Float64Array } {
-  const { repelling, asks, axis } = world;
-  const mark = (pod: Pod): string => (repelling.empty ? "" : repelling.mark(pod));
-  const grouped = groupPods(pods, mark);
-  const requests = new Float64Array(grouped.length * axis.size);
-  const classes = grouped.map((group, row): SolverClass => {
-    axis.write(group.sample.requests, requests, row);
-    const selection = selectionOf(group.sample, asks, { anyHost: false });
-    return {
-      ...group,
-      selection,
-      options: [],
-      binsOff: repelling.binsOff(group.sample),
-    };
-  });
-  return {
-    classes: classes.map((one, row) => ({ ...one, options: optionsOf(world, one, requests, row) })),
-    requests,
-  };
+  pins: ReadonlyMap<string, string> = new Map(),
+): SolverClass {
+  const { key, sample, stage } = cohort;
+  const demands = demandsAt(sample, stage, world.snapshot.settings.preferencePolicy === "Respect");
+  const membership = topology?.membership(sample, demands) ?? alone;
+  const narrower = [
+    Requirements.fromLabels(Object.fromEntries(pins)),
+    ...(topology === undefined ? [] : [shunnedDomains(topology, membership)]),
+  ].reduce((all, more) => all.intersection(more));
+  const selection = selectionFor(world, sample, demands.nodeWish, narrower);
+  const one: SolverClass = { key, sample, pods, selection, options: [], membership };
+  return { ...one, options: optionsOf(world, one) };
+}
+
+function selectionFor(
+  world: World,
+  sample: Pod,
+  wish: NodeSelectorTerm | undefined,
+  narrower: Requirements,
+): Selection {
+  const { asks } = world;
+  const selection = selectionOf(sample, asks, { anyHost: false });
+  const wished = wish === undefined ? undefined : selectionOf(asSpec(wish), asks, { anyHost: false }).alternatives;
+  if (wished === undefined && narrower.size === 0) return selection;
+  const more = wished === undefined ? [narrower] : wished.map((ask) => asks.get(ask).intersection(narrower));
+  const alternatives = selection.alternatives.flatMap((ask) =>
+    more.map((other) => asks.intern(asks.get(ask).intersection(other))),
+  );
+  return { ...selection, alternatives: [...new Set(alternatives)] };
+}
+
+function asSpec(term: NodeSelectorTerm) {
+  return { nodeSelector: {}, requiredNodeAffinity: [term] };
 }
 
 /** Each alternative in order, for each the pools by weight; places that ask to be avoided come last. */
-function optionsOf(world: World, one: SolverClass, requests: Float64Array, row: number): Option[] {
+function optionsOf(world: World, one: SolverClass): Option[] {
   const options: Option[] = [];
-  const { tolerations } = one.sample;
-  const usage = requests.subarray(row * world.axis.size, (row + 1) * world.axis.size);
+  const { tolerations, requests } = one.sample;
+  const usage = new Float64Array(world.axis.size);
+  world.axis.write(requests, usage, 0);
   for (const shunned of [false, true]) {
     for (const ask of one.selection.alternatives) {
       world.pools.pools.forEach((pool, index) => {

@@ -7,8 +7,8 @@ import { compileBins, expiresAtMs, freeOf, isLeaving, type NodeBin, nodesByProvi
 import { podKey } from "./pod-class.ts";
 import { type CompiledPools, compilePools } from "./pool.ts";
 import { reservationIdLabel } from "./pool-space.ts";
-import { RepellingTerms } from "./repelling.ts";
 import { ResourceAxis } from "./resource-axis.ts";
+import { Residents } from "./topology/residents.ts";
 
 /** A snapshot compiled for solving. Nothing in it changes; each solve works on its own copies. */
 export interface World {
@@ -28,7 +28,7 @@ export interface World {
   readonly bound: ReadonlyMap<string, readonly Pod[]>;
   /** Unbound pods that an earlier plan gave a place that still stands: key → target. */
   readonly nominated: ReadonlyMap<string, string>;
-  readonly repelling: RepellingTerms;
+  readonly residents: Residents;
 }
 
 export function isOver(pod: Pod): boolean {
@@ -40,7 +40,7 @@ export function isOver(pod: Pod): boolean {
  * that many what-ifs cost one compilation.
  */
 export function withoutBins(world: World, names: ReadonlySet<string>): World {
-  const bins = world.bins.map((bin) => (names.has(bin.target) ? { ...bin, leaving: true } : bin));
+  const bins = world.bins.map((bin) => (names.has(bin.target) ? { ...bin, leaving: true, gone: true } : bin));
   const limits = new Map(world.limits);
   for (const { target, claim, leaving } of world.bins) {
     const left = claim === undefined ? undefined : limits.get(claim.nodePool);
@@ -84,7 +84,7 @@ export function compileWorld(snapshot: Snapshot): World {
     limitUse,
     bound,
     nominated,
-    repelling: new RepellingTerms(snapshot, bins, byTarget),
+    residents: new Residents(bins, bound, byTarget),
   };
 }
 

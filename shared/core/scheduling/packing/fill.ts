@@ -33,6 +33,7 @@ export class Filler {
   fill(candidate: number, left: Int32Array, weights: Float64Array): Pattern | undefined {
     const { candidates, states } = this.#problem;
     const { room, start, type } = candidates[candidate]!;
+    this.#problem.rules?.begin();
     const alive = this.#everyClass(left);
     const few = this.#spread(alive);
     let state = this.#take(room, 0, few, left, weights, start, type);
@@ -42,7 +43,10 @@ export class Filler {
     return this.#distinct === 0 ? undefined : this.#pattern(candidate, state, states.price(state, type));
   }
 
-  /** What is free on a node that is there already (row `row` of `rooms`), for the classes it admits. */
+  /**
+   * What is free on a node that is there already (row `row` of `rooms`), for the classes it admits. The caller begins the
+   * node with the problem's rules.
+   */
   fillRoom(
     rooms: Float64Array,
     row: number,
@@ -91,7 +95,7 @@ export class Filler {
     start: number,
     type: number,
   ): number {
-    const { resources, requests, asks, states } = this.#problem;
+    const { resources, requests, asks, states, rules } = this.#problem;
     const free = this.#free;
     const inverse = this.#inverse;
     const active = this.#active;
@@ -120,6 +124,11 @@ export class Filler {
           share += request * inverse[r]!;
         }
         if (!fits) continue;
+        if (rules !== undefined && rules.room(c) <= 0) {
+          // What another pod brings may still let it in.
+          active[kept++] = c;
+          continue;
+        }
         if (type >= 0 && asks[c] !== 0 && !states.mayTake(state, asks[c]!, type)) continue;
         active[kept++] = c;
         const score = weights[c]! / share;
@@ -138,7 +147,9 @@ export class Filler {
         if (next < 0 || (next !== state && !states.offers(next, type))) continue;
         state = next;
       }
-      const count = this.#portionOf(best, left[best]! - taken[best]!);
+      const allowed = rules?.room(best) ?? Number.POSITIVE_INFINITY;
+      const count = this.#portionOf(best, Math.min(left[best]! - taken[best]!, allowed));
+      rules?.take(best, count);
       if (taken[best] === 0) this.#order[this.#distinct++] = best;
       taken[best]! += count;
       for (let r = 0; r < resources; r++) free[r]! -= count * requests[best * resources + r]!;

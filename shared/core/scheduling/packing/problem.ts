@@ -30,6 +30,17 @@ export interface PackingProblem {
   readonly candidates: readonly Candidate[];
   readonly states: NodeStates;
   readonly feeMicroUsd: number;
+  /** What keeps pods off a node for the sake of others on it; undefined: nothing does. */
+  readonly rules?: NodeRules;
+}
+
+/** Rules about pods on one node, which is begun and then filled. */
+export interface NodeRules {
+  /** A new node. */
+  begin(): void;
+  /** How many pods of the class it may still take; Infinity: any number. */
+  room(c: number): number;
+  take(c: number, count: number): void;
 }
 
 /** What one node holds, and how many such nodes. */

@@ -1,0 +1,108 @@
+import type { Pod } from "../model/index.ts";
+import { addClasses, type Board, takeOut } from "./board.ts";
+import { maxPlacementRounds } from "./bounds.ts";
+import type { Unplaced } from "./solution.ts";
+import { type Cohort, classOf, type SolverClass } from "./solver-classes.ts";
+import { allot, pinnedKeys, pinsText, type Wanting } from "./topology/allot.ts";
+import { stagesOf } from "./topology/preferences.ts";
+
+/** A class on the board, with what is needed to try its rest again. */
+interface Tried {
+  readonly c: number;
+  readonly cohort: Cohort;
+  readonly pins: ReadonlyMap<string, string>;
+}
+
+/**
+ * Brings pods onto the board in rounds and has them placed. Pods that rules tie to a zone or the like are given one first;
+ * where that turns out to have no room, the rest of them gets another; and those that find none at all give in on one of
+ * their wishes and try again. Returns those that nothing more can be done for.
+ */
+export function placeInRounds(board: Board, cohorts: readonly Cohort[], place: () => void): Unplaced[] {
+  const unplaced: Unplaced[] = [];
+  let waiting = cohorts;
+  for (let round = 0; waiting.length > 0; round++) {
+    const next: Cohort[] = [];
+    const giveUp = (cohort: Cohort, pods: readonly Pod[], reason?: string): void => {
+      const respect = board.world.snapshot.settings.preferencePolicy === "Respect";
+      if (round < maxPlacementRounds && cohort.stage + 1 < stagesOf(cohort.sample, respect)) {
+        next.push({ ...cohort, pods, stage: cohort.stage + 1, closed: new Set() });
+        return;
+      }
+      const solverClass = classOf(board.world, board.topology, cohort, pods);
+      unplaced.push({ solverClass, pods, ...(reason === undefined ? {} : { reason }) });
+    };
+    const tried = bring(board, waiting, giveUp);
+    place();
+    for (const { c, cohort, pins } of tried) {
+      if (board.left[c] === 0) continue;
+      const { membership } = board.classes[c]!;
+      const pods = takeOut(board, c);
+      if (pins.size === 0) {
+        giveUp(cohort, pods);
+        continue;
+      }
+      for (const [key, domain] of pins) board.topology!.note(membership, key, domain, -pods.length);
+      const closed = new Set([...cohort.closed, pinsText(pins)]);
+      if (round < maxPlacementRounds) next.push({ ...cohort, pods, closed });
+      else giveUp(cohort, pods);
+    }
+    waiting = merged(next);
+  }
+  return unplaced;
+}
+
+/** Puts cohorts on the board; those that rules tie to domains, in as many classes as they got domains. */
+function bring(
+  board: Board,
+  cohorts: readonly Cohort[],
+  giveUp: (cohort: Cohort, pods: readonly Pod[], reason?: string) => void,
+): readonly Tried[] {
+  const { world, topology } = board;
+  const width = world.axis.size;
+  const fresh: { readonly one: SolverClass; readonly cohort: Cohort; readonly pins: ReadonlyMap<string, string> }[] =
+    [];
+  const wanting = new Map<Wanting, Cohort>();
+  for (const cohort of cohorts) {
+    const one = classOf(world, topology, cohort, cohort.pods);
+    if (topology === undefined || pinnedKeys(topology, one.membership).length === 0) {
+      fresh.push({ one, cohort, pins: new Map() });
+      continue;
+    }
+    const usage = new Float64Array(width);
+    world.axis.write(cohort.sample.requests, usage, 0);
+    wanting.set({ one, membership: one.membership, usage, count: cohort.pods.length, closed: cohort.closed }, cohort);
+  }
+  if (topology !== undefined && wanting.size > 0) {
+    for (const [{ one }, { allotments, blocked, reason }] of allot(world, topology, [...wanting.keys()])) {
+      const cohort = [...wanting].find(([key]) => key.one === one)![1];
+      let from = 0;
+      for (const { pins, count } of allotments) {
+        const pods = cohort.pods.slice(from, from + count);
+        fresh.push({ one: classOf(world, topology, cohort, pods, pins), cohort, pins });
+        from += count;
+      }
+      if (blocked > 0) giveUp(cohort, cohort.pods.slice(from), reason);
+    }
+  }
+  const numbers = addClasses(
+    board,
+    fresh.map(({ one }) => one),
+  );
+  return fresh.map(({ cohort, pins }, i) => ({ c: numbers[i]!, cohort, pins }));
+}
+
+/** Rests of one cohort that are at the same point go on together. */
+function merged(cohorts: readonly Cohort[]): Cohort[] {
+  const byText = new Map<string, Cohort>();
+  for (const cohort of cohorts) {
+    const text = `${cohort.key}/${cohort.stage}`;
+    const known = byText.get(text);
+    if (known === undefined) byText.set(text, cohort);
+    else {
+      const closed = new Set([...known.closed, ...cohort.closed]);
+      byText.set(text, { ...known, pods: [...known.pods, ...cohort.pods], closed });
+    }
+  }
+  return [...byText.values()];
+}

@@ -1,0 +1,284 @@
+import { Requirement, Requirements } from "../../requirements/index.ts";
+import { binAdmits, binDomain } from "../node-bins.ts";
+import { someTypeHolds } from "../open-claim.ts";
+import type { SolverClass } from "../solver-classes.ts";
+import { untoleratedTaint } from "../taints.ts";
+import type { World } from "../world.ts";
+import type { Group, Membership } from "./groups.ts";
+import type { Topology } from "./topology.ts";
+
+/** Pods of a class that go to one domain of each label in question. */
+export interface Allotment {
+  readonly pins: ReadonlyMap<string, string>;
+  readonly count: number;
+}
+
+/** A class that is to be given domains. */
+export interface Wanting {
+  readonly one: SolverClass;
+  readonly membership: Membership;
+  /** Its requests, as the axis. */
+  readonly usage: Float64Array;
+  readonly count: number;
+  /** Combinations of pins that turned out to have no room. */
+  readonly closed: ReadonlySet<string>;
+}
+
+export interface Allotted {
+  readonly allotments: readonly Allotment[];
+  /** Pods that no domain may take, and why. */
+  readonly blocked: number;
+  readonly reason?: string;
+}
+
+export function pinsText(pins: ReadonlyMap<string, string>): string {
+  return [...pins].map(([key, domain]) => `${key}=${domain}`).join(",");
+}
+
+/** Labels whose values the class must be given: its own rules', and those of others that count it. */
+export function pinnedKeys(topology: Topology, { owns, selectedBy }: Membership): readonly string[] {
+  const keys = new Set<string>();
+  for (const index of owns) if (!topology.group(index).perHost) keys.add(topology.group(index).key);
+  for (const index of selectedBy) {
+    const group = topology.group(index);
+    if (!group.perHost && topology.isOwnedHere(index)) keys.add(group.key);
+  }
+  return [...keys].sort();
+}
+
+/** Domains where pods run that want none of the class beside them, where it is enough to stay out of these. */
+export function shunnedDomains(topology: Topology, { selectedBy }: Membership): Requirements {
+  const requirements = selectedBy.flatMap((index) => {
+    const group = topology.group(index);
+    if (group.perHost || group.kind !== "apart" || topology.isOwnedHere(index)) return [];
+    const domains = topology.holderDomains(index);
+    return domains.length === 0 ? [] : [Requirement.of({ key: group.key, operator: "NotIn", values: domains })];
+  });
+  return Requirements.from(requirements);
+}
+
+/**
+ * Gives the pods of classes their domains, one by one, each to the emptiest that its rules allow: first those with the
+ * fewest domains, those with rules of their own before those that only count for others' rules, and those that want to be
+ * near others last, again and again while that gets anywhere.
+ */
+export function allot(world: World, topology: Topology, wanting: readonly Wanting[]): ReadonlyMap<Wanting, Allotted> {
+  const desk = new Desk(world, topology);
+  const rank = new Map(
+    wanting.map((one) => {
+      const [key] = pinnedKeys(topology, one.membership);
+      const near = one.membership.owns.some((index) => isNear(topology.group(index)));
+      const owner = one.membership.owns.some((index) => !topology.group(index).perHost);
+      const domains = desk.domains(one, new Map(), key!).length;
+      return [one, [near ? 1 : 0, domains, owner ? 0 : 1]] as const;
+    }),
+  );
+  const order = [...wanting].sort((a, b) => compare(rank.get(a)!, rank.get(b)!));
+  const found = new Map<Wanting, { allotments: Allotment[]; left: number }>(
+    order.map((one) => [one, { allotments: [], left: one.count }]),
+  );
+  for (let progress = true; progress; ) {
+    progress = false;
+    for (const one of order) {
+      const result = found.get(one)!;
+      if (result.left === 0) continue;
+      const more = desk.give(one, result.left);
+      const given = more.reduce((sum, { count }) => sum + count, 0);
+      if (given === 0) continue;
+      progress = true;
+      result.left -= given;
+      result.allotments.push(...more);
+    }
+  }
+  return new Map(
+    [...found].map(([one, { allotments, left }]) => [
+      one,
+      { allotments: merged(allotments), blocked: left, ...(left === 0 ? {} : { reason: desk.reason(one) }) },
+    ]),
+  );
+}
+
+function isNear({ kind, perHost }: Group): boolean {
+  return kind === "together" && !perHost;
+}
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return a[at]! - b[at]!;
+  return 0;
+}
+
+function merged(allotments: readonly Allotment[]): readonly Allotment[] {
+  const byPins = new Map<string, Allotment>();
+  for (const one of allotments) {
+    const text = pinsText(one.pins);
+    const known = byPins.get(text);
+    byPins.set(text, known === undefined ? one : { ...known, count: known.count + one.count });
+  }
+  return [...byPins.keys()].sort().map((text) => byPins.get(text)!);
+}
+
+interface Domain {
+  readonly name: string;
+  /** Of the cheapest new node there that holds a pod; Infinity: only nodes that are there. */
+  readonly priceMicroUsd: number;
+}
+
+/** The groups over one label that matter to a class. */
+interface Groups {
+  readonly mine: readonly Group[];
+  /** That other pods have against it. */
+  readonly repelling: readonly Group[];
+  readonly spreads: readonly Group[];
+}
+
+class Desk {
+  readonly #world: World;
+  readonly #topology: Topology;
+  /** Pods given to a domain so far: breaks ties. */
+  readonly #load = new Map<string, number>();
+  readonly #domains = new Map<Wanting, Map<string, readonly Domain[]>>();
+
+  constructor(world: World, topology: Topology) {
+    this.#world = world;
+    this.#topology = topology;
+  }
+
+  give(one: Wanting, count: number): Allotment[] {
+    const keys = pinnedKeys(this.#topology, one.membership);
+    return this.#give(one, new Map(), keys, count);
+  }
+
+  #give(one: Wanting, pins: ReadonlyMap<string, string>, keys: readonly string[], count: number): Allotment[] {
+    const [key, ...others] = keys;
+    if (key === undefined) return [{ pins, count }];
+    const given = new Map<string, number>();
+    const domains = this.domains(one, pins, key).filter(
+      ({ name }) => others.length > 0 || !one.closed.has(pinsText(new Map([...pins, [key, name]]))),
+    );
+    const groups = this.#groupsOf(one.membership, key);
+    for (let n = 0; n < count; n++) {
+      const best = this.#best(one.membership.selectedBy, groups, key, domains);
+      if (best === undefined) break;
+      this.#topology.note(one.membership, key, best, 1);
+      this.#load.set(`${key}=${best}`, (this.#load.get(`${key}=${best}`) ?? 0) + 1);
+      given.set(best, (given.get(best) ?? 0) + 1);
+    }
+    return [...given].flatMap(([domain, here]) => {
+      const parts = this.#give(one, new Map([...pins, [key, domain]]), others, here);
+      const taken = parts.reduce((sum, part) => sum + part.count, 0);
+      if (taken < here) this.#topology.note(one.membership, key, domain, taken - here);
+      return parts;
+    });
+  }
+
+  #groupsOf({ owns, selectedBy }: Membership, key: string): Groups {
+    const of = (indexes: readonly number[]) =>
+      indexes.map((index) => this.#topology.group(index)).filter((group) => !group.perHost && group.key === key);
+    const mine = of(owns);
+    const others = of(selectedBy);
+    const spreads = [...new Set([...mine, ...others])].filter(({ kind }) => kind === "spread");
+    return { mine, repelling: others.filter(({ kind }) => kind === "apart"), spreads };
+  }
+
+  #best(
+    selectedBy: readonly number[],
+    { mine, repelling, spreads }: Groups,
+    key: string,
+    domains: readonly Domain[],
+  ): string | undefined {
+    const topology = this.#topology;
+    const least = new Map(mine.filter(({ kind }) => kind === "spread").map((group) => [group, topology.least(group)]));
+    let best: string | undefined;
+    let bestScore: readonly number[] = [];
+    for (const { name, priceMicroUsd } of domains) {
+      if (!mine.every((group) => this.#allows(group, selectedBy, name, least.get(group) ?? 0))) continue;
+      if (repelling.some(({ index }) => topology.holds(index, name))) continue;
+      const crowd = spreads.reduce((sum, { index }) => sum + topology.count(index, name), 0);
+      const score = [crowd, priceMicroUsd, this.#load.get(`${key}=${name}`) ?? 0];
+      if (best === undefined || compare(score, bestScore) < 0) {
+        best = name;
+        bestScore = score;
+      }
+    }
+    return best;
+  }
+
+  #allows(group: Group, selectedBy: readonly number[], domain: string, least: number): boolean {
+    const { index, kind, maxSkew } = group;
+    const selfCounts = selectedBy.includes(index);
+    const there = this.#topology.count(index, domain);
+    if (kind === "spread") return there + (selfCounts ? 1 : 0) - least <= maxSkew;
+    if (kind === "together") return there > 0 || (selfCounts && this.#topology.total(index) === 0);
+    return there === 0;
+  }
+
+  /** Where the class could go as far as its own demands, capacity and pools go. By name. */
+  domains(one: Wanting, pins: ReadonlyMap<string, string>, key: string): readonly Domain[] {
+    const text = `${pinsText(pins)}/${key}`;
+    let known = this.#domains.get(one);
+    if (known === undefined) {
+      known = new Map();
+      this.#domains.set(one, known);
+    }
+    let found = known.get(text);
+    if (found === undefined) {
+      found = this.#find(one, pins, key);
+      known.set(text, found);
+    }
+    return found;
+  }
+
+  #find({ one, usage }: Wanting, pins: ReadonlyMap<string, string>, key: string): readonly Domain[] {
+    const { asks, pools, bins } = this.#world;
+    const pinned = Requirements.fromLabels(Object.fromEntries(pins));
+    const prices = new Map<string, number>();
+    for (const { pool: index, ask } of one.options) {
+      const { states } = pools.pools[index]!;
+      const state = states.next(states.root, asks.intern(asks.get(ask).intersection(pinned)));
+      if (state < 0) continue;
+      for (const domain of this.#topology.poolDomains.of(index, state, key)) {
+        const there = states.next(state, asks.intern(Requirements.fromLabels({ [key]: domain })));
+        if (there < 0 || !someTypeHolds(pools.pools[index]!, there, usage, undefined)) continue;
+        const price = states.price(there, states.cheapest(there)[0]!);
+        prices.set(domain, Math.min(price, prices.get(domain) ?? Number.POSITIVE_INFINITY));
+      }
+    }
+    const wanted = one.selection.alternatives.map((ask) => asks.intern(asks.get(ask).intersection(pinned)));
+    for (const bin of bins) {
+      const domain = bin.leaving ? undefined : binDomain(bin, key);
+      if (domain === undefined || prices.has(domain)) continue;
+      if (untoleratedTaint(one.sample.tolerations, bin.taints) !== undefined) continue;
+      if (wanted.some((ask) => binAdmits(bin, ask, asks))) prices.set(domain, Number.POSITIVE_INFINITY);
+    }
+    return [...prices.keys()].sort().map((name) => ({ name, priceMicroUsd: prices.get(name)! }));
+  }
+
+  /** Why no domain takes another pod of the class: of the first label for which that is so, each of its domains. */
+  reason(one: Wanting): string {
+    const { selectedBy } = one.membership;
+    for (const key of pinnedKeys(this.#topology, one.membership)) {
+      const domains = this.domains(one, new Map(), key);
+      if (domains.length === 0)
+        return `no node that it may use has the label ${key}, which its rules about other pods need`;
+      const { mine } = this.#groupsOf(one.membership, key);
+      const words = domains.map(({ name }) => {
+        const refusing = mine.find(
+          (group) => !this.#allows(group, selectedBy, name, group.kind === "spread" ? this.#topology.least(group) : 0),
+        );
+        return `${name}: ${refusing === undefined ? "no room" : this.#words(refusing, name)}`;
+      });
+      return `no ${key} takes it: ${words.join("; ")}`;
+    }
+    return "its rules about other pods leave it no place";
+  }
+
+  #words(group: Group, domain: string): string {
+    const there = this.#topology.count(group.index, domain);
+    if (group.kind === "spread") {
+      return `${there} pods where the emptiest has ${this.#topology.least(group)} (maxSkew ${group.maxSkew})`;
+    }
+    return group.kind === "together"
+      ? "none of the pods that it wants to be near"
+      : "pods that it wants to be far from";
+  }
+}

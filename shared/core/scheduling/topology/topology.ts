@@ -1,0 +1,248 @@
+import type { Pod } from "../../model/index.ts";
+import { selectionOf } from "../asks.ts";
+import { binAdmits, binDomain, type NodeBin } from "../node-bins.ts";
+import { untoleratedTaint } from "../taints.ts";
+import type { World } from "../world.ts";
+import { type PoolDomains, poolDomains } from "./domains.ts";
+import { type Group, GroupTable, type Membership } from "./groups.ts";
+import { emptyTally, NodeRules, type NodeTally } from "./node-rules.ts";
+import { type Demands, demandsAt } from "./preferences.ts";
+
+/** True if nothing that the pod asks for depends on where other pods are. */
+export function standsAlone(pod: Pod): boolean {
+  return (
+    pod.topologySpread.length +
+      pod.requiredPodAffinity.length +
+      pod.requiredPodAntiAffinity.length +
+      pod.preferredPodAffinity.length +
+      pod.preferredPodAntiAffinity.length +
+      pod.hostPorts.length ===
+    0
+  );
+}
+
+/**
+ * Who counts for which rule, and how many there are in each domain: those on nodes and on claims in flight, and those that
+ * this plan has given a domain so far. Pods that are planned anew count only where they go.
+ */
+export class Topology {
+  readonly rules: NodeRules;
+  readonly #world: World;
+  readonly #table: GroupTable;
+  readonly #respect: boolean;
+  /** By group: domain → selected pods, and → pods that have the group as `apart`. Only of groups wider than a host. */
+  readonly #counts: Map<string, number>[] = [];
+  readonly #holders: Map<string, number>[] = [];
+  readonly #ownedHere = new Set<number>();
+  readonly #tallies = new Map<number, NodeTally>();
+  /** Selected pods on nodes, of groups per host. */
+  readonly #onHosts: number[] = [];
+  readonly #eligible = new Map<number, ReadonlySet<string>>();
+  readonly #poolDomains: PoolDomains;
+
+  /** Undefined where no rule concerns any of the pods. */
+  static of(world: World, pods: readonly Pod[]): Topology | undefined {
+    const { residents } = world;
+    if (residents.repelling.length === 0 && pods.every(standsAlone)) return undefined;
+    return new Topology(world, pods);
+  }
+
+  private constructor(world: World, pods: readonly Pod[]) {
+    this.#world = world;
+    this.#respect = world.snapshot.settings.preferencePolicy === "Respect";
+    this.#table = new GroupTable(world.snapshot.namespaces);
+    this.#poolDomains = poolDomains(world);
+    const planned = new Set(pods.map(({ uid }) => uid));
+    for (const pod of pods) {
+      if (standsAlone(pod)) continue;
+      for (const group of this.#table.ownedBy(pod, this.#demands(pod))) this.#ownedHere.add(group);
+    }
+    const holders = world.residents.repelling.filter(({ pod, bin }) => !planned.has(pod.uid) && !isGone(world, bin));
+    const held = holders.map(({ pod }) => this.#table.ownedBy({ ...pod, hostPorts: [] }, requiredOnly(pod)));
+    this.rules = new NodeRules(this.#table.groups);
+    for (const group of this.#table.groups) {
+      this.#counts[group.index] = new Map();
+      this.#holders[group.index] = new Map();
+      this.#onHosts[group.index] = 0;
+    }
+    this.#countResidents(planned);
+    holders.forEach(({ pod, bin }, at) => {
+      this.#hold(pod, bin, held[at]!);
+    });
+  }
+
+  #demands(pod: Pod): Demands {
+    return demandsAt(pod, 0, this.#respect);
+  }
+
+  #countResidents(planned: ReadonlySet<string>): void {
+    const { residents, bins } = this.#world;
+    for (const { sample, members } of residents.sets) {
+      const groups = this.#table.selecting(sample);
+      if (groups.length === 0) continue;
+      for (const { pod, bin } of members) {
+        if (planned.has(pod.uid) || isGone(this.#world, bin)) continue;
+        for (const index of groups) {
+          const group = this.#table.groups[index]!;
+          if (group.perHost) {
+            const { selected } = this.#tallyOf(bin);
+            selected.set(index, (selected.get(index) ?? 0) + 1);
+            this.#onHosts[index]!++;
+            if (group.kind === "port") this.#tallyOf(bin).most.set(index, 1);
+            continue;
+          }
+          const domain = binDomain(bins[bin]!, group.key);
+          if (domain === undefined || !this.#includes(group, bins[bin]!)) continue;
+          this.#counts[index]!.set(domain, (this.#counts[index]!.get(domain) ?? 0) + 1);
+        }
+      }
+    }
+  }
+
+  #hold(pod: Pod, bin: number, groups: readonly number[]): void {
+    const selecting = this.#table.selecting(pod);
+    for (const index of groups) {
+      const { perHost, key } = this.#table.groups[index]!;
+      if (perHost) {
+        const { most } = this.#tallyOf(bin);
+        most.set(index, Math.min(most.get(index) ?? 1, selecting.includes(index) ? 1 : 0));
+        continue;
+      }
+      const domain = binDomain(this.#world.bins[bin]!, key);
+      if (domain !== undefined) this.#holders[index]!.set(domain, (this.#holders[index]!.get(domain) ?? 0) + 1);
+    }
+  }
+
+  #tallyOf(bin: number): NodeTally {
+    const known = this.#tallies.get(bin);
+    if (known !== undefined) return known;
+    const tally = emptyTally();
+    this.#tallies.set(bin, tally);
+    return tally;
+  }
+
+  /** What stands on a bin so far; undefined: nothing that a rule counts. */
+  tally(bin: number): NodeTally | undefined {
+    return this.#tallies.get(bin);
+  }
+
+  takeOnBin(bin: number, c: number, count: number): void {
+    if (this.rules.concerns(c)) this.rules.add(this.#tallyOf(bin), c, count);
+  }
+
+  /** Pods on nodes that a group per host selects. */
+  onHosts(group: number): number {
+    return this.#onHosts[group]!;
+  }
+
+  group(index: number): Group {
+    return this.#table.groups[index]!;
+  }
+
+  membership(pod: Pod, demands: Demands): Membership {
+    return { owns: this.#table.ownedBy(pod, demands), selectedBy: this.#table.selecting(pod) };
+  }
+
+  /** Some pod of this plan has the group, not only pods that run already. */
+  isOwnedHere(group: number): boolean {
+    return this.#ownedHere.has(group);
+  }
+
+  /** Tells apart pods that rules tell apart. */
+  mark(pod: Pod): string {
+    const { owns, selectedBy } = this.membership(pod, this.#demands(pod));
+    return owns.length + selectedBy.length === 0 ? "" : `${owns.join(",")}/${selectedBy.join(",")}`;
+  }
+
+  count(group: number, domain: string): number {
+    return this.#counts[group]!.get(domain) ?? 0;
+  }
+
+  total(group: number): number {
+    let total = 0;
+    for (const count of this.#counts[group]!.values()) total += count;
+    return total;
+  }
+
+  holds(group: number, domain: string): boolean {
+    return (this.#holders[group]!.get(domain) ?? 0) > 0;
+  }
+
+  holderDomains(group: number): readonly string[] {
+    return [...this.#holders[group]!].filter(([, count]) => count > 0).map(([domain]) => domain);
+  }
+
+  /** Domains with selected pods. */
+  domainsOf(group: number): readonly string[] {
+    return [...this.#counts[group]!].filter(([, count]) => count > 0).map(([domain]) => domain);
+  }
+
+  /** Least count over the domains of a spread that there are or could be; 0 while they are fewer than it asks for. */
+  least(group: Group): number {
+    const eligible = this.eligible(group);
+    if (eligible.size < group.minDomains) return 0;
+    let least = Number.POSITIVE_INFINITY;
+    for (const domain of eligible) least = Math.min(least, this.count(group.index, domain));
+    return least === Number.POSITIVE_INFINITY ? 0 : least;
+  }
+
+  /** Gives `count` pods (negative: takes them back) of these groups the domain. */
+  note({ owns, selectedBy }: Membership, key: string, domain: string, count: number): void {
+    for (const index of selectedBy) if (this.#isOf(index, key)) add(this.#counts[index]!, domain, count);
+    for (const index of owns) {
+      if (this.#isOf(index, key) && this.group(index).kind === "apart") add(this.#holders[index]!, domain, count);
+    }
+  }
+
+  #isOf(index: number, key: string): boolean {
+    const group = this.group(index);
+    return !group.perHost && group.key === key;
+  }
+
+  /** The domains of a spread: those of nodes that its policies include, and those that a pool could make for its pods. */
+  eligible(group: Group): ReadonlySet<string> {
+    const known = this.#eligible.get(group.index);
+    if (known !== undefined) return known;
+    const found = new Set<string>();
+    for (const bin of this.#world.bins) {
+      if (bin.gone === true || !this.#includes(group, bin)) continue;
+      const domain = binDomain(bin, group.key);
+      if (domain !== undefined) found.add(domain);
+    }
+    const { constraint, sample } = group.spread!;
+    const asking = constraint.nodeAffinityPolicy === "Honor" ? sample : { nodeSelector: {} };
+    const { alternatives } = selectionOf(asking, this.#world.asks, { anyHost: false });
+    for (const domain of this.#poolDomains.forPods(sample.tolerations, alternatives, group.key)) found.add(domain);
+    this.#eligible.set(group.index, found);
+    return found;
+  }
+
+  get poolDomains(): PoolDomains {
+    return this.#poolDomains;
+  }
+
+  /** By its policies a spread counts only nodes that its pods could run on, as far as labels or taints go. */
+  #includes({ spread }: Group, bin: NodeBin): boolean {
+    if (spread === undefined) return true;
+    const { constraint, sample } = spread;
+    if (constraint.nodeTaintsPolicy === "Honor" && untoleratedTaint(sample.tolerations, bin.taints) !== undefined) {
+      return false;
+    }
+    if (constraint.nodeAffinityPolicy !== "Honor") return true;
+    const { asks } = this.#world;
+    return selectionOf(sample, asks, { anyHost: false }).alternatives.some((ask) => binAdmits(bin, ask, asks));
+  }
+}
+
+function isGone({ bins }: World, bin: number): boolean {
+  return bins[bin]!.gone === true;
+}
+
+function add(counts: Map<string, number>, domain: string, count: number): void {
+  counts.set(domain, (counts.get(domain) ?? 0) + count);
+}
+
+/** What still counts of a pod that runs: what it required of others. Its ports are its node's. */
+function requiredOnly(pod: Pod): Demands {
+  return { nodeWish: undefined, together: [], apart: pod.requiredPodAntiAffinity, spread: [] };
+}
