@@ -10,8 +10,11 @@ import {
 import { selects } from "../label-selector.ts";
 import type { Demands } from "./preferences.ts";
 
-/** `spread`: evenly over domains. `together`: where a selected pod is. `apart`: where none is. `port`: as apart, on a host. */
-export type GroupKind = "spread" | "together" | "apart" | "port";
+/**
+ * `spread`: evenly over domains. `together`: where a selected pod is. `apart`: where none is, nor comes later. `aside`: where
+ * none is. `port`: as apart, on a host.
+ */
+export type GroupKind = "spread" | "together" | "apart" | "aside" | "port";
 
 /** A rule about where pods may be that some pods have and some, perhaps others, are selected by. */
 export interface Group {
@@ -62,6 +65,7 @@ export class GroupTable {
       ...demands.spread.map((constraint) => this.#spread(pod, constraint)),
       ...demands.together.map((term) => this.#affinity(pod, term, "together")),
       ...demands.apart.map((term) => this.#affinity(pod, term, "apart")),
+      ...demands.aside.map((term) => this.#affinity(pod, term, "aside")),
       ...pod.hostPorts.map((port) => this.#port(port)),
     ];
     return ascending(owned);
@@ -108,7 +112,7 @@ export class GroupTable {
     );
   }
 
-  #affinity(pod: Pod, term: PodAffinityTerm, kind: "together" | "apart"): number {
+  #affinity(pod: Pod, term: PodAffinityTerm, kind: "together" | "apart" | "aside"): number {
     const { topologyKey, namespaces, namespaceSelector } = term;
     const selector = withLabelKeys(term.labelSelector, pod, term.matchLabelKeys, term.mismatchLabelKeys);
     const own = namespaces.length === 0 && namespaceSelector === undefined ? [pod.namespace] : [...namespaces].sort();

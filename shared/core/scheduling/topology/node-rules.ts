@@ -15,6 +15,8 @@ interface Entry {
   readonly most: number;
   /** The class goes only where a selected pod is. */
   readonly needs: boolean;
+  /** What it may bear binds also those that come after it. */
+  readonly binding: boolean;
 }
 
 /**
@@ -36,9 +38,10 @@ export class NodeRules {
       involved.map((group): Entry => {
         const { kind, maxSkew } = this.#groups[group]!;
         const selects = selectedBy.includes(group);
-        if (!owns.includes(group)) return { group, selects, most: unbounded, needs: false };
-        if (kind === "together") return { group, selects, most: unbounded, needs: true };
-        return { group, selects, most: kind === "spread" ? maxSkew : selects ? 1 : 0, needs: false };
+        const free = { group, selects, most: unbounded, needs: false, binding: false };
+        if (!owns.includes(group)) return free;
+        if (kind === "together") return { ...free, needs: true };
+        return { ...free, most: kind === "spread" ? maxSkew : selects ? 1 : 0, binding: kind !== "aside" };
       }),
     );
   }
@@ -74,9 +77,9 @@ export class NodeRules {
   }
 
   add(tally: NodeTally, c: number, count: number): void {
-    for (const { group, selects, most } of this.#entries[c]!) {
+    for (const { group, selects, most, binding } of this.#entries[c]!) {
       if (selects) tally.selected.set(group, (tally.selected.get(group) ?? 0) + count);
-      if (most < unbounded) tally.most.set(group, Math.min(most, tally.most.get(group) ?? unbounded));
+      if (binding) tally.most.set(group, Math.min(most, tally.most.get(group) ?? unbounded));
     }
   }
 

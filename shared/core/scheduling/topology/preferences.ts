@@ -6,6 +6,8 @@ export interface Demands {
   readonly nodeWish: NodeSelectorTerm | undefined;
   readonly together: readonly PodAffinityTerm[];
   readonly apart: readonly PodAffinityTerm[];
+  /** As `apart`, but only wished for: it binds the pod itself and nobody else. */
+  readonly aside: readonly PodAffinityTerm[];
   readonly spread: readonly TopologySpread[];
 }
 
@@ -41,13 +43,14 @@ export function demandsAt(pod: Pod, stage: number, respect: boolean): Demands {
     return wishes.slice(gone);
   };
   const together = [...pod.requiredPodAffinity, ...rest(near).map(({ term }) => term)];
-  const apart = [...pod.requiredPodAntiAffinity, ...rest(far).map(({ term }) => term)];
+  const aside = rest(far).map(({ term }) => term);
   const [wish] = rest(nodes);
   const still = new Set(rest(anyway));
   return {
     nodeWish: wish?.term,
     together,
-    apart,
+    apart: pod.requiredPodAntiAffinity,
+    aside,
     spread: pod.topologySpread.filter((one) => one.whenUnsatisfiable === "DoNotSchedule" || still.has(one)),
   };
 }

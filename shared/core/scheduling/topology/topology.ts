@@ -55,7 +55,9 @@ export class Topology {
     const planned = new Set(pods.map(({ uid }) => uid));
     for (const pod of pods) {
       if (standsAlone(pod)) continue;
-      for (const group of this.#table.ownedBy(pod, this.#demands(pod))) this.#ownedHere.add(group);
+      for (const group of this.#table.ownedBy(pod, this.#demands(pod))) {
+        if (this.#table.groups[group]!.kind !== "aside") this.#ownedHere.add(group);
+      }
     }
     const holders = world.residents.repelling.filter(({ pod, bin }) => !planned.has(pod.uid) && !isGone(world, bin));
     const held = holders.map(({ pod }) => this.#table.ownedBy({ ...pod, hostPorts: [] }, requiredOnly(pod)));
@@ -244,5 +246,5 @@ function add(counts: Map<string, number>, domain: string, count: number): void {
 
 /** What still counts of a pod that runs: what it required of others. Its ports are its node's. */
 function requiredOnly(pod: Pod): Demands {
-  return { nodeWish: undefined, together: [], apart: pod.requiredPodAntiAffinity, spread: [] };
+  return { nodeWish: undefined, together: [], apart: pod.requiredPodAntiAffinity, aside: [], spread: [] };
 }
