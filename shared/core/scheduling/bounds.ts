@@ -58,8 +58,11 @@ export const maxPlanSteps = 36_000_000;
  */
 export const maxClassesPerNode = 320;
 
-/** Rounds in which what found no place tries another domain, or gives in on a wish. Real pods have a handful of each. */
-export const maxPlacementRounds = 40;
+/**
+ * Plans that are made anew because a zone or the like had less room than was thought; after these, pods that were promised
+ * room in vain are given none, which ends it.
+ */
+export const maxReplans = 8;
 
 /** Of what a pool's limits leave, in per mille, how much of the pods' requests is planned for it at once. */
 export const limitDemandPerMille = 2_000;

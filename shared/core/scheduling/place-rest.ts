@@ -14,12 +14,16 @@ import { isShunned } from "./taints.ts";
  */
 export function placeRest(board: Board, bins: BinFilling, { shunned }: { readonly shunned: boolean }): void {
   const reach = new Reach();
-  board.classes.forEach((one, c) => {
+  const needsOf = (c: number): readonly number[] => board.topology?.rules.needsOf(c) ?? [];
+  // Who wants to be near others comes when those have their places.
+  const order = [...board.classes.keys()].sort((a, b) => Math.sign(needsOf(a).length) - Math.sign(needsOf(b).length));
+  for (const c of order) {
+    const one = board.classes[c]!;
     // What refused a class goes on refusing it: each search goes on where the last one found something.
     let bin = 0;
     let claim = 0;
     const pools = new Set(one.options.map(({ pool }) => pool));
-    const needs = board.topology?.rules.needsOf(c) ?? [];
+    const needs = needsOf(c);
     while (board.left[c]! > 0) {
       if (needs.length > 0) bin = claim = 0;
       const first = needs.length > 0 && needs.every((group) => mayBeFirst(board, c, group));
@@ -29,13 +33,13 @@ export function placeRest(board: Board, bins: BinFilling, { shunned }: { readonl
       if (claim >= board.claims.length && !openOwn(board, c, shunned, first)) break;
       board.left[c]!--;
     }
-  });
+  }
 }
 
 /** A pod that wants to be near its like goes anywhere when there is none yet (Kubernetes' rule for the first of them). */
 function mayBeFirst({ classes, left, topology }: Board, c: number, group: number): boolean {
   const { rules } = topology!;
-  if (!rules.selects(c, group) || topology!.onHosts(group) > 0) return false;
+  if (!rules.selects(c, group) || topology!.onHosts(group) > 0 || !topology!.mayStart(group)) return false;
   return classes.every(({ pods }, other) => left[other]! === pods.length || !rules.selects(other, group));
 }
 

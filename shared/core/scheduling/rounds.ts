@@ -1,6 +1,5 @@
 import type { Pod } from "../model/index.ts";
 import { addClasses, type Board, takeOut } from "./board.ts";
-import { maxPlacementRounds } from "./bounds.ts";
 import type { Unplaced } from "./solution.ts";
 import { type Cohort, classOf, type SolverClass } from "./solver-classes.ts";
 import { allot, pinnedKeys, pinsText, type Wanting } from "./topology/allot.ts";
@@ -13,41 +12,61 @@ interface Tried {
   readonly pins: ReadonlyMap<string, string>;
 }
 
+/** What was learned about room in domains: the most pods of a cohort at a stage that a combination of pins took. */
+export type Rooms = Map<string, number>;
+
+const roomKey = ({ key, stage }: Cohort, pins: string): string => `${key}/${stage}|${pins}`;
+
 /**
  * Brings pods onto the board in rounds and has them placed. Pods that rules tie to a zone or the like are given one first;
- * where that turns out to have no room, the rest of them gets another; and those that find none at all give in on one of
- * their wishes and try again. Returns those that nothing more can be done for.
+ * those that find no place give in on one of their wishes and try again. Returns those that nothing more can be done for.
+ * Where a domain has less room than was thought, its room goes into `rooms` and the board is no good: what others were
+ * given rests on it. Undefined then.
  */
-export function placeInRounds(board: Board, cohorts: readonly Cohort[], place: () => void): Unplaced[] {
+export function placeInRounds(
+  board: Board,
+  cohorts: readonly Cohort[],
+  rooms: Rooms,
+  place: () => void,
+): Unplaced[] | undefined {
+  const respect = board.world.snapshot.settings.preferencePolicy === "Respect";
   const unplaced: Unplaced[] = [];
   let waiting = cohorts;
-  for (let round = 0; waiting.length > 0; round++) {
+  let late: Cohort[] = [];
+  while (waiting.length > 0) {
     const next: Cohort[] = [];
     const giveUp = (cohort: Cohort, pods: readonly Pod[], reason?: string): void => {
-      const respect = board.world.snapshot.settings.preferencePolicy === "Respect";
-      if (round < maxPlacementRounds && cohort.stage + 1 < stagesOf(cohort.sample, respect)) {
-        next.push({ ...cohort, pods, stage: cohort.stage + 1, closed: new Set() });
+      if (board.topology?.waits(cohort.sample) === true) {
+        late.push({ ...cohort, pods });
+        return;
+      }
+      if (cohort.stage + 1 < stagesOf(cohort.sample, respect)) {
+        next.push({ ...cohort, pods, stage: cohort.stage + 1 });
         return;
       }
       const solverClass = classOf(board.world, board.topology, cohort, pods);
       unplaced.push({ solverClass, pods, ...(reason === undefined ? {} : { reason }) });
     };
-    const tried = bring(board, waiting, giveUp);
+    const tried = bring(board, waiting, rooms, giveUp);
     place();
+    let misjudged = false;
     for (const { c, cohort, pins } of tried) {
       if (board.left[c] === 0) continue;
-      const { membership } = board.classes[c]!;
       const pods = takeOut(board, c);
       if (pins.size === 0) {
         giveUp(cohort, pods);
         continue;
       }
-      for (const [key, domain] of pins) board.topology!.note(membership, key, domain, -pods.length);
-      const closed = new Set([...cohort.closed, pinsText(pins)]);
-      if (round < maxPlacementRounds) next.push({ ...cohort, pods, closed });
-      else giveUp(cohort, pods);
+      rooms.set(roomKey(cohort, pinsText(pins)), board.classes[c]!.pods.length);
+      misjudged = true;
     }
+    if (misjudged) return undefined;
     waiting = merged(next);
+    if (waiting.length === 0 && late.length > 0) {
+      board.topology!.callLast();
+      waiting = merged(late);
+      late = [];
+    }
   }
   return unplaced;
 }
@@ -56,6 +75,7 @@ export function placeInRounds(board: Board, cohorts: readonly Cohort[], place: (
 function bring(
   board: Board,
   cohorts: readonly Cohort[],
+  rooms: Rooms,
   giveUp: (cohort: Cohort, pods: readonly Pod[], reason?: string) => void,
 ): readonly Tried[] {
   const { world, topology } = board;
@@ -71,11 +91,12 @@ function bring(
     }
     const usage = new Float64Array(width);
     world.axis.write(cohort.sample.requests, usage, 0);
-    wanting.set({ one, membership: one.membership, usage, count: cohort.pods.length, closed: cohort.closed }, cohort);
+    const room = (pins: string): number | undefined => rooms.get(roomKey(cohort, pins));
+    wanting.set({ one, membership: one.membership, usage, count: cohort.pods.length, room }, cohort);
   }
   if (topology !== undefined && wanting.size > 0) {
-    for (const [{ one }, { allotments, blocked, reason }] of allot(world, topology, [...wanting.keys()])) {
-      const cohort = [...wanting].find(([key]) => key.one === one)![1];
+    for (const [one, { allotments, blocked, reason }] of allot(world, topology, [...wanting.keys()])) {
+      const cohort = wanting.get(one)!;
       let from = 0;
       for (const { pins, count } of allotments) {
         const pods = cohort.pods.slice(from, from + count);
@@ -99,10 +120,7 @@ function merged(cohorts: readonly Cohort[]): Cohort[] {
     const text = `${cohort.key}/${cohort.stage}`;
     const known = byText.get(text);
     if (known === undefined) byText.set(text, cohort);
-    else {
-      const closed = new Set([...known.closed, ...cohort.closed]);
-      byText.set(text, { ...known, pods: [...known.pods, ...cohort.pods], closed });
-    }
+    else byText.set(text, { ...known, pods: [...known.pods, ...cohort.pods] });
   }
   return [...byText.values()];
 }

@@ -1,12 +1,12 @@
 import type { Pod } from "../model/index.ts";
 import type { Board } from "./board.ts";
-import { maxPlanSteps } from "./bounds.ts";
+import { maxPlanSteps, maxReplans } from "./bounds.ts";
 import { BinFilling } from "./fill-bins.ts";
 import { LimitLedger } from "./ledger.ts";
 import { type Member, packPool } from "./pack-pool.ts";
 import { placeRest } from "./place-rest.ts";
 import { reuseClaims } from "./reuse-claims.ts";
-import { placeInRounds } from "./rounds.ts";
+import { placeInRounds, type Rooms } from "./rounds.ts";
 import type { Solution, Solved, Unplaced } from "./solution.ts";
 import { cohortsOf } from "./solver-classes.ts";
 import { Topology } from "./topology/topology.ts";
@@ -27,6 +27,16 @@ export function solve(world: World, pods: readonly Pod[]): Solution {
  * PreferNoSchedule come last. The same world and pods give the same solution.
  */
 export function solveOnce(world: World, pods: readonly Pod[]): Solved {
+  const rooms: Rooms = new Map();
+  for (let replans = 0; ; replans++) {
+    const solved = tryOnce(world, pods, rooms);
+    if (solved !== undefined) return solved;
+    if (replans >= maxReplans) for (const key of rooms.keys()) rooms.set(key, 0);
+  }
+}
+
+/** Undefined: some domain had less room than was thought, which `rooms` now says. */
+function tryOnce(world: World, pods: readonly Pod[], rooms: Rooms): Solved | undefined {
   const topology = Topology.of(world, pods);
   const board: Board = {
     world,
@@ -39,8 +49,8 @@ export function solveOnce(world: World, pods: readonly Pod[]): Solved {
     topology,
   };
   const bins = new BinFilling(board);
-  const unplaced = placeInRounds(board, cohortsOf(pods, topology), () => place(board, bins));
-  return { solution: handOut(board, bins, unplaced), board };
+  const unplaced = placeInRounds(board, cohortsOf(pods, topology), rooms, () => place(board, bins));
+  return unplaced && { solution: handOut(board, bins, unplaced), board };
 }
 
 function place(board: Board, bins: BinFilling): void {

@@ -30,8 +30,6 @@ export interface SolverClass extends PodClass {
 /** Pods that are alike, at some point of giving in on what they wish for. */
 export interface Cohort extends PodClass {
   readonly stage: number;
-  /** Domains that had no room for them, as pins. */
-  readonly closed: ReadonlySet<string>;
 }
 
 const alone: Membership = { owns: [], selectedBy: [] };
@@ -39,7 +37,7 @@ const alone: Membership = { owns: [], selectedBy: [] };
 /** Pods that are alike, all their wishes still standing. */
 export function cohortsOf(pods: readonly Pod[], topology: Topology | undefined): Cohort[] {
   const mark = (pod: Pod): string => topology?.mark(pod) ?? "";
-  return groupPods(pods, mark).map((group) => ({ ...group, stage: 0, closed: new Set() }));
+  return groupPods(pods, mark).map((group) => ({ ...group, stage: 0 }));
 }
 
 /** A cohort's pods as a class, held to domains that they were given. */

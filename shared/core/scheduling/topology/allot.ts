@@ -20,8 +20,8 @@ export interface Wanting {
   /** Its requests, as the axis. */
   readonly usage: Float64Array;
   readonly count: number;
-  /** Combinations of pins that turned out to have no room. */
-  readonly closed: ReadonlySet<string>;
+  /** The most pods that a combination of pins turned out to have room for, by its text; absent: not known. */
+  readonly room: (pins: string) => number | undefined;
 }
 
 export interface Allotted {
@@ -137,6 +137,8 @@ class Desk {
   /** Pods given to a domain so far: breaks ties. */
   readonly #load = new Map<string, number>();
   readonly #domains = new Map<Wanting, Map<string, readonly Domain[]>>();
+  /** What each class was given in earlier passes, by pins. */
+  readonly #given = new Map<Wanting, Map<string, number>>();
 
   constructor(world: World, topology: Topology) {
     this.#world = world;
@@ -145,23 +147,40 @@ class Desk {
 
   give(one: Wanting, count: number): Allotment[] {
     const keys = pinnedKeys(this.#topology, one.membership);
-    return this.#give(one, new Map(), keys, count);
+    const found = this.#give(one, new Map(), keys, count);
+    const given = this.#given.get(one) ?? new Map<string, number>();
+    for (const { pins, count: here } of found) given.set(pinsText(pins), (given.get(pinsText(pins)) ?? 0) + here);
+    this.#given.set(one, given);
+    return found;
+  }
+
+  /** How many more pods the class may be given there. */
+  #roomLeft(one: Wanting, pins: ReadonlyMap<string, string>): number {
+    const text = pinsText(pins);
+    const room = one.room(text);
+    return room === undefined ? Number.POSITIVE_INFINITY : room - (this.#given.get(one)?.get(text) ?? 0);
   }
 
   #give(one: Wanting, pins: ReadonlyMap<string, string>, keys: readonly string[], count: number): Allotment[] {
     const [key, ...others] = keys;
     if (key === undefined) return [{ pins, count }];
     const given = new Map<string, number>();
-    const domains = this.domains(one, pins, key).filter(
-      ({ name }) => others.length > 0 || !one.closed.has(pinsText(new Map([...pins, [key, name]]))),
+    const rooms = new Map(
+      this.domains(one, pins, key).map((domain) => [
+        domain,
+        others.length > 0 ? Number.POSITIVE_INFINITY : this.#roomLeft(one, new Map([...pins, [key, domain.name]])),
+      ]),
     );
+    let domains = [...rooms.keys()].filter((domain) => rooms.get(domain)! > 0);
     const groups = this.#groupsOf(one.membership, key);
     for (let n = 0; n < count; n++) {
       const best = this.#best(one.membership.selectedBy, groups, key, domains);
       if (best === undefined) break;
       this.#topology.note(one.membership, key, best, 1);
       this.#load.set(`${key}=${best}`, (this.#load.get(`${key}=${best}`) ?? 0) + 1);
-      given.set(best, (given.get(best) ?? 0) + 1);
+      const here = (given.get(best) ?? 0) + 1;
+      given.set(best, here);
+      domains = domains.filter((domain) => domain.name !== best || here < rooms.get(domain)!);
     }
     return [...given].flatMap(([domain, here]) => {
       const parts = this.#give(one, new Map([...pins, [key, domain]]), others, here);
@@ -208,7 +227,8 @@ class Desk {
     const selfCounts = selectedBy.includes(index);
     const there = this.#topology.count(index, domain);
     if (kind === "spread") return there + (selfCounts ? 1 : 0) - least <= maxSkew;
-    if (kind === "together") return there > 0 || (selfCounts && this.#topology.total(index) === 0);
+    if (kind === "together")
+      return there > 0 || (selfCounts && this.#topology.total(index) === 0 && this.#topology.mayStart(index));
     return there === 0;
   }
 

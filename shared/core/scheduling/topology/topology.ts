@@ -6,7 +6,7 @@ import type { World } from "../world.ts";
 import { type PoolDomains, poolDomains } from "./domains.ts";
 import { type Group, GroupTable, type Membership } from "./groups.ts";
 import { emptyTally, NodeRules, type NodeTally } from "./node-rules.ts";
-import { type Demands, demandsAt } from "./preferences.ts";
+import { type Demands, demandsAt, stagesOf } from "./preferences.ts";
 
 /** True if nothing that the pod asks for depends on where other pods are. */
 export function standsAlone(pod: Pod): boolean {
@@ -34,6 +34,10 @@ export class Topology {
   readonly #counts: Map<string, number>[] = [];
   readonly #holders: Map<string, number>[] = [];
   readonly #ownedHere = new Set<number>();
+  /** Groups that select pods of this plan which, in the end, do not have them. */
+  readonly #open = new Set<number>();
+  /** Everyone else has a place: who wants to be near pods that there are none of may be the first of them. */
+  #isLastCall = false;
   readonly #tallies = new Map<number, NodeTally>();
   /** Selected pods on nodes, of groups per host. */
   readonly #onHosts: number[] = [];
@@ -67,6 +71,7 @@ export class Topology {
       this.#holders[group.index] = new Map();
       this.#onHosts[group.index] = 0;
     }
+    this.#noteOpen(pods);
     this.#countResidents(planned);
     holders.forEach(({ pod, bin }, at) => {
       this.#hold(pod, bin, held[at]!);
@@ -75,6 +80,37 @@ export class Topology {
 
   #demands(pod: Pod): Demands {
     return demandsAt(pod, 0, this.#respect);
+  }
+
+  #noteOpen(pods: readonly Pod[]): void {
+    if (this.#table.groups.every(({ kind }) => kind !== "together")) return;
+    for (const pod of pods) {
+      const selecting = this.#table.selecting(pod).filter((index) => this.group(index).kind === "together");
+      if (selecting.length === 0) continue;
+      const insisting = this.#table.ownedBy(pod, demandsAt(pod, stagesOf(pod, this.#respect) - 1, this.#respect));
+      for (const index of selecting) if (!insisting.includes(index)) this.#open.add(index);
+    }
+  }
+
+  callLast(): void {
+    this.#isLastCall = true;
+  }
+
+  /** The pod wants to be near its like and may not be the first of them yet: its turn comes later. */
+  waits(pod: Pod): boolean {
+    if (this.#isLastCall || this.#open.size === 0) return false;
+    const selecting = this.#table.selecting(pod);
+    return this.#table
+      .ownedBy(pod, this.#demands(pod))
+      .some((index) => this.#open.has(index) && selecting.includes(index));
+  }
+
+  /**
+   * A pod that wants to be near its like may go anywhere where there is none yet (Kubernetes' rule for the first of them):
+   * at once where all that are selected follow it, else only after those have their places.
+   */
+  mayStart(group: number): boolean {
+    return this.#isLastCall || !this.#open.has(group);
   }
 
   #countResidents(planned: ReadonlySet<string>): void {
