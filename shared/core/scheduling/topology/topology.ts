@@ -87,7 +87,7 @@ export class Topology {
     for (const pod of pods) {
       const selecting = this.#table.selecting(pod).filter((index) => this.group(index).kind === "together");
       if (selecting.length === 0) continue;
-      const insisting = this.#table.ownedBy(pod, demandsAt(pod, stagesOf(pod, this.#respect) - 1, this.#respect));
+      const insisting = this.#insisted(pod);
       for (const index of selecting) if (!insisting.includes(index)) this.#open.add(index);
     }
   }
@@ -96,13 +96,16 @@ export class Topology {
     this.#isLastCall = true;
   }
 
-  /** The pod wants to be near its like and may not be the first of them yet: its turn comes later. */
+  /** The pod insists on being near its like and may not be the first of them yet: its turn comes later. */
   waits(pod: Pod): boolean {
     if (this.#isLastCall || this.#open.size === 0) return false;
     const selecting = this.#table.selecting(pod);
-    return this.#table
-      .ownedBy(pod, this.#demands(pod))
-      .some((index) => this.#open.has(index) && selecting.includes(index));
+    return this.#insisted(pod).some((index) => this.#open.has(index) && selecting.includes(index));
+  }
+
+  /** Its groups once it has given in on every wish. */
+  #insisted(pod: Pod): readonly number[] {
+    return this.#table.ownedBy(pod, demandsAt(pod, stagesOf(pod, this.#respect) - 1, this.#respect));
   }
 
   /**
