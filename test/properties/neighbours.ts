@@ -18,6 +18,8 @@ interface Place {
   readonly seen: Seen;
   readonly pods: readonly Pod[];
   readonly fresh: readonly Pod[];
+  /** Made by the plan. */
+  readonly isNew: boolean;
 }
 
 export function selected(selector: LabelSelector | undefined, pod: Pod): boolean {
@@ -69,20 +71,20 @@ export function afterPlan(world: Snapshot, plan: ProvisioningPlan): Place[] {
     );
     const fresh = put(name);
     const seen = { name: node.name, labels: node.labels, taints: node.taints, allocatable: node.allocatable };
-    return { name, labels: node.labels, seen, pods: [...stay, ...fresh], fresh };
+    return { name, labels: node.labels, seen, pods: [...stay, ...fresh], fresh, isNew: false };
   });
   for (const claim of world.claims) {
     if (places.some(({ name }) => name === claim.name)) continue;
     const fresh = put(claim.name);
     const labels = { ...claim.labels, ...single(claim.requirements) };
     const seen = { name: "", labels, taints: claim.taints, allocatable: {} };
-    places.push({ name: claim.name, labels, seen, pods: fresh, fresh });
+    places.push({ name: claim.name, labels, seen, pods: fresh, fresh, isNew: false });
   }
   for (const claim of plan.claims) {
     const fresh = claim.pods.map((key) => byKey.get(key)!);
     const labels = { ...claim.labels, ...single(claim.requirements) };
     const seen = { name: "", labels, taints: claim.taints, allocatable: {} };
-    places.push({ name: claim.name, labels, seen, pods: fresh, fresh });
+    places.push({ name: claim.name, labels, seen, pods: fresh, fresh, isNew: true });
   }
   return places;
 }
@@ -114,20 +116,28 @@ function spreadFaults(places: readonly Place[], place: Place, pod: Pod, constrai
   const mine = domainOf(place, key);
   if (mine === undefined) return [`${what}: the node has no such label`];
   const counts = new Map<string, number>();
+  // Newcomers that only count for the rule may come after its owners, in whatever domain: they are no fault of theirs.
+  let later = 0;
   for (const other of places) {
     const domain = domainOf(other, key);
     if (domain === undefined) continue;
     const bare = { ...pod, tolerations: [{ operator: "Exists" as const }] };
     if (nodeAffinityPolicy === "Honor" && !mayRun(bare, other.seen)) continue;
     const hard = other.seen.taints.filter(({ effect }) => effect !== "PreferNoSchedule");
-    if (nodeTaintsPolicy === "Honor" && !hard.every((taint) => tolerates(pod.tolerations, taint))) continue;
+    const tolerated = hard.every((taint) => tolerates(pod.tolerations, taint));
+    if (nodeTaintsPolicy === "Honor" && !tolerated) continue;
+    // A domain that comes into being only through nodes that are not for this pod is not looked ahead to.
+    if (other.isNew && !tolerated) continue;
     const here = other.pods.filter(
       (one) => one.namespace === pod.namespace && one.deletionAtMs === undefined && selected(labelSelector, one),
     );
     counts.set(domain, (counts.get(domain) ?? 0) + here.length);
+    if (domain !== mine) continue;
+    const owners = here.filter((one) => JSON.stringify(one.topologySpread) === JSON.stringify(pod.topologySpread));
+    later += here.filter((one) => other.fresh.includes(one) && !owners.includes(one)).length;
   }
   const least = counts.size < (minDomains ?? 0) ? 0 : Math.min(...counts.values());
-  const skew = (counts.get(mine) ?? 0) - least;
+  const skew = (counts.get(mine) ?? 0) - later - least;
   return skew > maxSkew ? [`${what}: skew ${skew} of ${JSON.stringify([...counts])}`] : [];
 }
 

@@ -16,12 +16,12 @@ export interface NodeLabels {
 /** The labels of a node that is there, read when first asked for. */
 export function exactLabels(given: () => Readonly<Record<string, string>>): NodeLabels {
   let normalized: Readonly<Record<string, string>> | undefined;
-  const valueOf = (key: string): string | undefined => {
+  const labelOf = (key: string): string | undefined => {
     normalized ??= normalizeLabels(given());
     return own(normalized, key);
   };
-  const matches = (requirement: Requirement): boolean => requirement.matches(valueOf(requirement.key));
-  return { surely: matches, perhaps: matches, valueOf };
+  const matches = (requirement: Requirement): boolean => requirement.matches(labelOf(requirement.key));
+  return { surely: matches, perhaps: matches, valueOf: labelOf };
 }
 
 /**

@@ -4,6 +4,7 @@ import { someTypeHolds } from "../open-claim.ts";
 import type { SolverClass } from "../solver-classes.ts";
 import { untoleratedTaint } from "../taints.ts";
 import type { World } from "../world.ts";
+import { startsOf } from "./domains.ts";
 import type { Group, Membership } from "./groups.ts";
 import type { Topology } from "./topology.ts";
 
@@ -253,14 +254,17 @@ class Desk {
     const pinned = Requirements.fromLabels(Object.fromEntries(pins));
     const prices = new Map<string, number>();
     for (const { pool: index, ask } of one.options) {
-      const { states } = pools.pools[index]!;
-      const state = states.next(states.root, asks.intern(asks.get(ask).intersection(pinned)));
-      if (state < 0) continue;
-      for (const domain of this.#topology.poolDomains.of(index, state, key)) {
-        const there = states.next(state, asks.intern(Requirements.fromLabels({ [key]: domain })));
-        if (there < 0 || !someTypeHolds(pools.pools[index]!, there, usage, undefined)) continue;
-        const price = states.price(there, states.cheapest(there)[0]!);
-        prices.set(domain, Math.min(price, prices.get(domain) ?? Number.POSITIVE_INFINITY));
+      const pool = pools.pools[index]!;
+      const { states } = pool;
+      for (const start of startsOf(pool)) {
+        const state = states.next(start, asks.intern(asks.get(ask).intersection(pinned)));
+        if (state < 0) continue;
+        for (const domain of this.#topology.poolDomains.of(index, state, key)) {
+          const there = states.next(state, asks.intern(Requirements.fromLabels({ [key]: domain })));
+          if (there < 0 || !someTypeHolds(pool, there, usage, undefined)) continue;
+          const price = states.price(there, states.cheapest(there)[0]!);
+          prices.set(domain, Math.min(price, prices.get(domain) ?? Number.POSITIVE_INFINITY));
+        }
       }
     }
     const wanted = one.selection.alternatives.map((ask) => asks.intern(asks.get(ask).intersection(pinned)));

@@ -14,6 +14,11 @@ export interface PoolDomains {
   forPods(tolerations: readonly Toleration[], alternatives: readonly number[], key: string): ReadonlySet<string>;
 }
 
+/** States that nodes of a pool begin in: plain ones, and those on its reservations. */
+export function startsOf({ states, reservations }: Pool): readonly number[] {
+  return [states.root, ...reservations.map(({ start }) => start)];
+}
+
 /** Values are those that something on sale really gives (core#2623), not all that requirements would allow. */
 export function poolDomains(world: World): PoolDomains {
   const { pools } = world.pools;
@@ -34,9 +39,10 @@ export function poolDomains(world: World): PoolDomains {
       pools.forEach(({ nodePool, states }, index) => {
         if (untoleratedTaint(tolerations, nodePool.taints) !== undefined) return;
         for (const ask of alternatives) {
-          const state = states.next(states.root, ask);
-          if (state < 0) continue;
-          for (const value of of(index, state, key)) found.add(value);
+          for (const start of startsOf(pools[index]!)) {
+            const state = states.next(start, ask);
+            if (state >= 0) for (const value of of(index, state, key)) found.add(value);
+          }
         }
       });
       return found;
