@@ -1,4 +1,4 @@
-import type { DaemonSet, InstanceType, Owner, Pod, Resources, Taint, Toleration } from "../model/index.ts";
+import type { DaemonSet, HostPort, InstanceType, Owner, Pod, Resources, Taint, Toleration } from "../model/index.ts";
 import { fits } from "../resources/index.ts";
 import type { AskTable, Selection } from "./asks.ts";
 import { selectionOf } from "./asks.ts";
@@ -12,6 +12,7 @@ export interface Daemon {
   readonly requests: Resources;
   readonly tolerations: readonly Toleration[];
   readonly selection: Selection;
+  readonly hostPorts: readonly HostPort[];
 }
 
 /** What the DaemonSet controller adds to the tolerations of every pod that it makes. */
@@ -72,6 +73,7 @@ export function compileDaemons(sets: readonly DaemonSet[], pods: readonly Pod[],
         ...(set.template.hostNetwork === true ? [hostNetworkToleration] : []),
       ],
       selection: selectionOf(set.template, asks, { anyHost: true }),
+      hostPorts: set.template.hostPorts,
     }));
 }
 

@@ -151,6 +151,7 @@ function draftOf(
     new PackingRules(
       board.topology.rules,
       members.map(({ c }) => c),
+      board.topology.beginning(board.world.pools.pools.indexOf(pool)),
     );
   const cheapest = Math.min(...candidates.map(({ start, type }) => pool.states.price(start, type)));
   const problem: PackingProblem = {

@@ -43,10 +43,16 @@ function mayBeFirst({ classes, left, topology }: Board, c: number, group: number
   return classes.every(({ pods }, other) => left[other]! === pods.length || !rules.selects(other, group));
 }
 
-/** Rules about other pods let one of class `c` onto a claim that holds these. */
-function isWelcome({ topology }: Board, taken: ReadonlyMap<number, number>, c: number, first: boolean): boolean {
+/** Rules about other pods let one of class `c` onto a node of the pool that holds these. */
+function isWelcome(
+  { topology }: Board,
+  pool: number,
+  taken: ReadonlyMap<number, number>,
+  c: number,
+  first: boolean,
+): boolean {
   if (!topology?.rules.concerns(c)) return true;
-  return topology.rules.room(topology.rules.tallyOf(taken), c, first) >= 1;
+  return topology.rules.room(topology.rules.tallyOf(taken, topology.beginning(pool)), c, first) >= 1;
 }
 
 /**
@@ -105,7 +111,7 @@ function joinClaim(
     const claim = board.claims[index]!;
     if (!pools.has(claim.poolIndex) || !reach.allows(board, claim, c)) continue;
     if (!shunned && isShunned(sample.tolerations, claim.pool.nodePool.taints)) continue;
-    if (!isWelcome(board, claim.taken, c, first)) continue;
+    if (!isWelcome(board, claim.poolIndex, claim.taken, c, first)) continue;
     const usage = withPod(board, claim.usage, c);
     for (const ask of selection.alternatives) {
       const open = claim.pool.states.next(claim.state, ask);
@@ -124,10 +130,9 @@ function joinClaim(
 }
 
 function openOwn(board: Board, c: number, shunned: boolean, first: boolean): boolean {
-  if (!isWelcome(board, new Map(), c, first)) return false;
   const usage = withPod(board, new Float64Array(board.world.axis.size), c);
   for (const option of board.classes[c]!.options) {
-    if (option.shunned !== shunned) continue;
+    if (option.shunned !== shunned || !isWelcome(board, option.pool, new Map(), c, first)) continue;
     const pool = board.world.pools.pools[option.pool]!;
     const taken = new Map([[c, 1]]);
     for (const { state, reservation } of freeStarts(board, pool, option.ask)) {

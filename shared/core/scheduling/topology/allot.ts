@@ -118,6 +118,8 @@ function merged(allotments: readonly Allotment[]): readonly Allotment[] {
   return [...byPins.keys()].sort().map((text) => byPins.get(text)!);
 }
 
+const nowhere: ReadonlyMap<string, string> = new Map();
+
 interface Domain {
   readonly name: string;
   /** Of the cheapest new node there that holds a pod; Infinity: only nodes that are there. */
@@ -140,58 +142,81 @@ class Desk {
   readonly #domains = new Map<Wanting, Map<string, readonly Domain[]>>();
   /** What each class was given in earlier passes, by pins. */
   readonly #given = new Map<Wanting, Map<string, number>>();
+  readonly #groups = new Map<Wanting, Map<string, Groups>>();
 
   constructor(world: World, topology: Topology) {
     this.#world = world;
     this.#topology = topology;
   }
 
+  /** Gives up to `count` pods their domains, one after the other. */
   give(one: Wanting, count: number): Allotment[] {
     const keys = pinnedKeys(this.#topology, one.membership);
-    const found = this.#give(one, new Map(), keys, count);
-    const given = this.#given.get(one) ?? new Map<string, number>();
-    for (const { pins, count: here } of found) given.set(pinsText(pins), (given.get(pinsText(pins)) ?? 0) + here);
-    this.#given.set(one, given);
-    return found;
+    const given = new Map<string, { readonly pins: ReadonlyMap<string, string>; count: number }>();
+    for (let n = 0; n < count; n++) {
+      const pins = this.#giveOne(one, nowhere, keys);
+      if (pins === undefined) break;
+      const text = pinsText(pins);
+      const known = given.get(text);
+      if (known === undefined) given.set(text, { pins, count: 1 });
+      else known.count++;
+      let taken = this.#given.get(one);
+      if (taken === undefined) {
+        taken = new Map();
+        this.#given.set(one, taken);
+      }
+      taken.set(text, (taken.get(text) ?? 0) + 1);
+    }
+    return [...given.values()];
   }
 
-  /** How many more pods the class may be given there. */
-  #roomLeft(one: Wanting, pins: ReadonlyMap<string, string>): number {
+  /** A domain of each label for one pod: the best of the first label's that leaves it one of the others'. */
+  #giveOne(
+    one: Wanting,
+    pins: ReadonlyMap<string, string>,
+    keys: readonly string[],
+  ): ReadonlyMap<string, string> | undefined {
+    const [key, ...others] = keys;
+    if (key === undefined) return pins;
+    const groups = this.#groupsOf(one, key);
+    let domains = this.domains(one, pins, key);
+    while (domains.length > 0) {
+      const best = this.#best(one.membership.selectedBy, groups, key, domains);
+      if (best === undefined) return undefined;
+      const there = new Map([...pins, [key, best]]);
+      this.#topology.note(one.membership, key, best, 1);
+      const found = others.length > 0 || this.#hasRoom(one, there) ? this.#giveOne(one, there, others) : undefined;
+      if (found !== undefined) {
+        this.#load.set(`${key}=${best}`, (this.#load.get(`${key}=${best}`) ?? 0) + 1);
+        return found;
+      }
+      this.#topology.note(one.membership, key, best, -1);
+      domains = domains.filter(({ name }) => name !== best);
+    }
+    return undefined;
+  }
+
+  #hasRoom(one: Wanting, pins: ReadonlyMap<string, string>): boolean {
     const text = pinsText(pins);
     const room = one.room(text);
-    return room === undefined ? Number.POSITIVE_INFINITY : room - (this.#given.get(one)?.get(text) ?? 0);
+    return room === undefined || (this.#given.get(one)?.get(text) ?? 0) < room;
   }
 
-  #give(one: Wanting, pins: ReadonlyMap<string, string>, keys: readonly string[], count: number): Allotment[] {
-    const [key, ...others] = keys;
-    if (key === undefined) return [{ pins, count }];
-    const given = new Map<string, number>();
-    const rooms = new Map(
-      this.domains(one, pins, key).map((domain) => [
-        domain,
-        others.length > 0 ? Number.POSITIVE_INFINITY : this.#roomLeft(one, new Map([...pins, [key, domain.name]])),
-      ]),
-    );
-    let domains = [...rooms.keys()].filter((domain) => rooms.get(domain)! > 0);
-    const groups = this.#groupsOf(one.membership, key);
-    for (let n = 0; n < count; n++) {
-      const best = this.#best(one.membership.selectedBy, groups, key, domains);
-      if (best === undefined) break;
-      this.#topology.note(one.membership, key, best, 1);
-      this.#load.set(`${key}=${best}`, (this.#load.get(`${key}=${best}`) ?? 0) + 1);
-      const here = (given.get(best) ?? 0) + 1;
-      given.set(best, here);
-      domains = domains.filter((domain) => domain.name !== best || here < rooms.get(domain)!);
+  #groupsOf(one: Wanting, key: string): Groups {
+    let known = this.#groups.get(one);
+    if (known === undefined) {
+      known = new Map();
+      this.#groups.set(one, known);
     }
-    return [...given].flatMap(([domain, here]) => {
-      const parts = this.#give(one, new Map([...pins, [key, domain]]), others, here);
-      const taken = parts.reduce((sum, part) => sum + part.count, 0);
-      if (taken < here) this.#topology.note(one.membership, key, domain, taken - here);
-      return parts;
-    });
+    let groups = known.get(key);
+    if (groups === undefined) {
+      groups = this.#groupsFor(one.membership, key);
+      known.set(key, groups);
+    }
+    return groups;
   }
 
-  #groupsOf({ owns, selectedBy }: Membership, key: string): Groups {
+  #groupsFor({ owns, selectedBy }: Membership, key: string): Groups {
     const of = (indexes: readonly number[]) =>
       indexes.map((index) => this.#topology.group(index)).filter((group) => !group.perHost && group.key === key);
     const mine = of(owns);
@@ -284,7 +309,7 @@ class Desk {
       const domains = this.domains(one, new Map(), key);
       if (domains.length === 0)
         return `no node that it may use has the label ${key}, which its rules about other pods need`;
-      const { mine } = this.#groupsOf(one.membership, key);
+      const { mine } = this.#groupsOf(one, key);
       const words = domains.map(({ name }) => {
         const refusing = mine.find(
           (group) => !this.#allows(group, selectedBy, name, group.kind === "spread" ? this.#topology.least(group) : 0),

@@ -71,6 +71,14 @@ export class GroupTable {
     return ascending(owned);
   }
 
+  /** The groups of host ports that clash with one of these. Only once all groups are noted. */
+  clashingWith(ports: readonly HostPort[]): readonly number[] {
+    const bearer = { hostPorts: ports } as Pod;
+    return this.groups.flatMap(({ kind, index }) =>
+      kind === "port" && this.#selectors[index]!(bearer) ? [index] : [],
+    );
+  }
+
   /** The groups that count the pod. Only once all groups are noted. */
   selecting(pod: Pod): readonly number[] {
     if (this.groups.length === 0) return [];

@@ -104,9 +104,12 @@ export class PackingRules {
   readonly #rules: NodeRules;
   readonly #classes: readonly number[];
   readonly #concerned: Uint8Array;
+  readonly #beginning: NodeTally | undefined;
   #tally: NodeTally = emptyTally();
 
-  constructor(rules: NodeRules, classes: readonly number[]) {
+  /** `beginning`: what every new node holds. */
+  constructor(rules: NodeRules, classes: readonly number[], beginning?: NodeTally) {
+    this.#beginning = beginning;
     this.#rules = rules;
     this.#classes = classes;
     this.#concerned = Uint8Array.from(classes, (c) => (rules.concerns(c) ? 1 : 0));
@@ -117,8 +120,8 @@ export class PackingRules {
     return this.#concerned.includes(1);
   }
 
-  /** Begins a node that holds what the tally says (nothing: a new one). */
-  begin(tally?: NodeTally): void {
+  /** Begins a node that holds what the tally says; without one, a new node. */
+  begin(tally: NodeTally | undefined = this.#beginning): void {
     this.#tally = tally === undefined ? emptyTally() : copyTally(tally);
   }
 

@@ -1,9 +1,11 @@
 import type { Pod } from "../../model/index.ts";
 import { selectionOf } from "../asks.ts";
+import { isPodOf, toleratesAll } from "../daemons.ts";
 import { binAdmits, binDomain, type NodeBin } from "../node-bins.ts";
+import type { Pool } from "../pool.ts";
 import { untoleratedTaint } from "../taints.ts";
 import type { World } from "../world.ts";
-import { type PoolDomains, poolDomains } from "./domains.ts";
+import { PoolDomains } from "./domains.ts";
 import { type Group, GroupTable, type Membership } from "./groups.ts";
 import { emptyTally, NodeRules, type NodeTally } from "./node-rules.ts";
 import { type Demands, demandsAt, stagesOf } from "./preferences.ts";
@@ -39,6 +41,8 @@ export class Topology {
   /** Everyone else has a place: who wants to be near pods that there are none of may be the first of them. */
   #isLastCall = false;
   readonly #tallies = new Map<number, NodeTally>();
+  /** By pool: what its new nodes begin with, which is the host ports of daemons. */
+  readonly #beginnings: readonly (NodeTally | undefined)[];
   /** Selected pods on nodes, of groups per host. */
   readonly #onHosts: number[] = [];
   readonly #eligible = new Map<number, ReadonlySet<string>>();
@@ -55,7 +59,7 @@ export class Topology {
     this.#world = world;
     this.#respect = world.snapshot.settings.preferencePolicy === "Respect";
     this.#table = new GroupTable(world.snapshot.namespaces);
-    this.#poolDomains = poolDomains(world);
+    this.#poolDomains = new PoolDomains(world);
     const planned = new Set(pods.map(({ uid }) => uid));
     for (const pod of pods) {
       if (standsAlone(pod)) continue;
@@ -73,6 +77,8 @@ export class Topology {
     }
     this.#noteOpen(pods);
     this.#countResidents(planned);
+    this.#awaitDaemons();
+    this.#beginnings = world.pools.pools.map((pool) => this.#beginningOf(pool));
     holders.forEach(({ pod, bin }, at) => {
       this.#hold(pod, bin, held[at]!);
     });
@@ -152,6 +158,37 @@ export class Topology {
       const domain = binDomain(this.#world.bins[bin]!, key);
       if (domain !== undefined) this.#holders[index]!.set(domain, (this.#holders[index]!.get(domain) ?? 0) + 1);
     }
+  }
+
+  #beginningOf({ states, nodePool }: Pool): NodeTally | undefined {
+    const tally = emptyTally();
+    for (const daemon of this.#world.daemons) {
+      if (daemon.hostPorts.length === 0 || !toleratesAll(daemon, nodePool.taints)) continue;
+      const runs = daemon.selection.alternatives.some((ask) => states.next(states.root, ask) >= 0);
+      for (const group of runs ? this.#table.clashingWith(daemon.hostPorts) : []) tally.selected.set(group, 1);
+    }
+    return tally.selected.size === 0 ? undefined : tally;
+  }
+
+  /** Daemons that are still to come to a node will have their host ports there. */
+  #awaitDaemons(): void {
+    const { daemons, bins, bound, asks } = this.#world;
+    for (const daemon of daemons) {
+      const groups = daemon.hostPorts.length === 0 ? [] : this.#table.clashingWith(daemon.hostPorts);
+      if (groups.length === 0) continue;
+      bins.forEach((bin, row) => {
+        if (bin.leaving || !toleratesAll(daemon, bin.taints)) return;
+        if ((bound.get(bin.nodeName ?? "") ?? []).some((pod) => isPodOf(daemon, pod))) return;
+        if (!daemon.selection.alternatives.some((ask) => binAdmits(bin, ask, asks))) return;
+        const { selected } = this.#tallyOf(row);
+        for (const group of groups) selected.set(group, (selected.get(group) ?? 0) + 1);
+      });
+    }
+  }
+
+  /** What stands on a new node of a pool before any pod of the plan; undefined: nothing that a rule counts. */
+  beginning(pool: number): NodeTally | undefined {
+    return this.#beginnings[pool];
   }
 
   #tallyOf(bin: number): NodeTally {
@@ -253,7 +290,7 @@ export class Topology {
     const { constraint, sample } = group.spread!;
     const asking = constraint.nodeAffinityPolicy === "Honor" ? sample : { nodeSelector: {} };
     const { alternatives } = selectionOf(asking, this.#world.asks, { anyHost: false });
-    for (const domain of this.#poolDomains.forPods(sample.tolerations, alternatives, group.key)) found.add(domain);
+    for (const domain of this.#poolDomains.forPods(sample, alternatives, group.key)) found.add(domain);
     this.#eligible.set(group.index, found);
     return found;
   }
