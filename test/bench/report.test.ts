@@ -87,7 +87,7 @@ describe("bench", () => {
   it("a benchmark that does not exist is one line and exit code 1", () => {
     const told = bench("sing");
     expect(told.status).toBe(1);
-    expect(told.stderr).toBe('bench: "sing" is none of solve, disrupt, pods\n');
+    expect(told.stderr).toBe('bench: "sing" is none of solve, disrupt, bundles, pods\n');
   });
 });
 
