@@ -3,9 +3,10 @@
 // but class by class, node by node: a node is filled as a whole from all classes of pods that are left, so that cpu and
 // memory run out together, and the node with the least price for what it takes is bought. Its types are what holds the
 // result. Everything is compiled first: labels and asks to numbered states, amounts to typed arrays, pods to classes.
-// A new constraint (topology, affinity, ports, volumes) has its seams in StateTable (what narrows a node), in Filler
-// (what a node may still take) and in BinFilling.admits (what a node that is there refuses); until then unsupported.ts
-// keeps its pods out.
+// Rules between pods (topology/) become one of two things before anything is packed: pods are given a domain of each wider
+// label (allot.ts), which narrows their asks, or they bind what one node may hold (node-rules.ts). What turns out to have
+// less room than was thought is planned anew with that known (rounds.ts). A pod's wishes count as demands first and are
+// given up one at a time. What is left out (volumes, dynamic resource claims) unsupported.ts refuses.
 export { cheapestOffering, valuesFor } from "./choose-types.ts";
 export { explainPool } from "./explain.ts";
 export { selects } from "./label-selector.ts";
