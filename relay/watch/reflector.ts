@@ -60,11 +60,17 @@ const firstWaitMs = 500;
 const longestWaitMs = 30_000;
 /** A watch that held for this long was no failure to open one. */
 const soundMs = 5_000;
+/** After so many watches in a row that brought nothing everything is listed again: the server may not know the version. */
+const maxVainWatches = 5;
 
 /** How a try ended: where to go on, or how long to wait before that. */
 interface Outcome {
   readonly version: string | undefined;
   readonly problem?: string;
+  /** Its version is too old for the server: the first time no reason to wait. */
+  readonly expired?: boolean;
+  /** Of a watch: nothing came, and it did not hold. */
+  readonly vain?: boolean;
   readonly unserved?: boolean;
   readonly retryAfterMs?: number;
 }
@@ -116,12 +122,19 @@ export function startReflector(options: ReflectorOptions): Reflector {
   async function run(): Promise<void> {
     let version: string | undefined;
     let watched = false;
+    let vainWatches = 0;
     while (!stopped) {
       if (version !== undefined && watched) options.onAgain?.(kind, "watch");
       watched = version !== undefined;
       const outcome: Outcome = await (version === undefined ? list() : watch(version));
       version = outcome.version;
-      if (!stopped && outcome.problem !== undefined) await rest(outcome);
+      if (watched) vainWatches = outcome.vain === true ? vainWatches + 1 : 0;
+      const isUsual = outcome.expired === true && vainWatches <= 1;
+      if (vainWatches === maxVainWatches) {
+        version = undefined;
+        vainWatches = 0;
+      }
+      if (!stopped && outcome.problem !== undefined && !isUsual) await rest(outcome);
     }
   }
 
@@ -148,6 +161,7 @@ function follow(
   let version: string | undefined = from;
   let contactMs = clock.now();
   let openedMs: number | undefined;
+  let heard = false;
   let closeStream = () => {};
 
   const finish = ({ failure, status, retryAfterMs }: StreamEnd) => {
@@ -155,11 +169,13 @@ function follow(
     closeStream();
     const heldMs = openedMs === undefined ? 0 : clock.now() - openedMs;
     if (heldMs >= soundMs) onContact();
-    if (status === 410) version = undefined;
+    const expired = status === 410;
+    if (expired) version = undefined;
     // A server that ends every watch at once is waited for like one that fails.
     const problem = failure ?? (heldMs < soundMs ? "the server ended the watch at once" : undefined);
     const asked = retryAfterMs === undefined ? {} : { retryAfterMs };
-    resolve({ version, ...(problem === undefined || status === 410 ? {} : { problem }), ...asked });
+    const vain = !heard && heldMs < soundMs;
+    resolve({ version, expired, vain, ...(problem === undefined ? {} : { problem }), ...asked });
   };
 
   const onLine = ({ type, object }: WatchLine) => {
@@ -168,6 +184,7 @@ function follow(
       finish(refusalIn(object));
       return;
     }
+    heard = true;
     onContact();
     if (type === "DELETED") sink.remove(object);
     else if (type !== "BOOKMARK") sink.put(object);

@@ -172,6 +172,30 @@ describe("a reflector", () => {
     one.reflector.stop();
   });
 
+  it("does not spin when a server calls every version too old", async () => {
+    const one = scripted();
+    await settled();
+    for (let at = 0; at < 100; at++) {
+      if (!one.last().isClosed) one.last().on.onEnd({ failure: "gone", status: 410 });
+      await passing(one.clock, 100, 100);
+    }
+    expect(one.requests.length).toBeLessThan(8);
+    one.reflector.stop();
+  });
+
+  it("lists again when five watches in a row brought nothing: the server may not know the version", async () => {
+    const one = scripted(page([budget("a", "1")], "900"), page([budget("b", "1")], "7"));
+    await settled();
+    for (let failed = 0; failed < 5; failed++) {
+      expect(one.requests).toHaveLength(1);
+      one.last().on.onEnd({ failure: "Too large resource version", status: 504 });
+      await passing(one.clock, 10_000);
+    }
+    expect(one.names()).toEqual(["b"]);
+    expect(one.last().query.resourceVersion).toBe("7");
+    one.reflector.stop();
+  });
+
   it("opens the next watch at once when one has come to its end in good order", async () => {
     const one = scripted();
     await settled();
