@@ -92,7 +92,7 @@ export function readConfig(env: Environment): RelayConfig {
   const electionName = text("LEADER_ELECTION_NAME", "the name of a Lease", objectName, "timmerman-relay");
   const config: RelayConfig = {
     cluster: text("CLUSTER_NAME", "the EKS cluster's name", clusterPattern),
-    region: text("AWS_REGION", "the region of the deployment, such as eu-west-1", /^[a-z]{2}(-[a-z]+)+-\d$/),
+    region: text("AWS_REGION", "the region of the deployment, such as eu-west-1", /^[a-z]{2,}(-[a-z]+)+-\d+$/),
     table: text("TIMMERMAN_TABLE", "the name of the deployment's table", tablePattern),
     queueUrls: Object.fromEntries(
       relayTargets.map((target) => {

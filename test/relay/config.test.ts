@@ -34,6 +34,10 @@ describe("the relay's configuration", () => {
     expect([config.election, config.bindAddress, config.port]).toEqual([undefined, "::", 0]);
   });
 
+  it.each(["us-gov-west-1", "eusc-de-east-1", "us-isob-east-1"])("knows %s for a region", (region) => {
+    expect(readConfig({ ...environment, AWS_REGION: region }).region).toBe(region);
+  });
+
   it("lists everything that is wrong, with the fix", () => {
     const wrong = { BATCH_IDLE_DURATION: "soon", METRICS_PORT: "99999", LOG_LEVEL: "loud", AWS_REGION: "Ireland" };
     const read = () => readConfig({ ...environment, ...wrong, TIMMERMAN_TABLE: undefined });

@@ -8,7 +8,7 @@
 {{- end -}}
 {{- if not $v.aws.region -}}
 {{- $problems = append $problems (printf "aws.region is missing: give the region of the table and the queues; %s" $printed) -}}
-{{- else if not (regexMatch "^[a-z]{2}(-[a-z]+)+-[0-9]+$" $v.aws.region) -}}
+{{- else if not (regexMatch "^[a-z]{2,}(-[a-z]+)+-[0-9]+$" $v.aws.region) -}}
 {{- $problems = append $problems (printf "aws.region is %q, which is no region: give one such as eu-west-1" $v.aws.region) -}}
 {{- end -}}
 {{- if not $v.timmerman.table -}}
