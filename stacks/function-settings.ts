@@ -41,7 +41,7 @@ export const functionSettings: Readonly<Record<FunctionName, FunctionSettings>> 
 export interface QueueSettings {
   /** Messages that one invocation gets at most. */
   readonly batchSize: number;
-  /** AWS's advice for Lambda: six times the function's timeout. */
+  /** A message that failed is shown again after this; AWS's advice for Lambda is six times the function's timeout. */
   readonly visibilityTimeoutS: number;
   /** After this many receipts a message is a dead letter. */
   readonly maxReceiveCount: number;
@@ -65,8 +65,10 @@ export const queueSettings: Readonly<Record<QueueName, QueueSettings>> = {
   lifecycle: queue("lifecycle", 10),
   "resolve-node-classes": queue("resolve-node-classes", 10),
   "collect-garbage": queue("collect-garbage", 5),
-  // A zone that loses its spot capacity sends a message for each instance, all at once.
-  interrupt: queue("interrupt", 10),
+  // A zone that loses its spot capacity sends a message for each instance, all at once. A warning is of use for two minutes,
+  // so that one that failed cannot wait for three: it is tried three times in them, and for longer than EC2 may take to show
+  // an instance (garbageMinAgeMs). Throttling, which the longer wait is meant for, its few executions hardly meet.
+  interrupt: { ...queue("interrupt", 10), visibilityTimeoutS: 40, maxReceiveCount: 10 },
 };
 
 /** SQS lets an event source have no fewer, and this many keep a thousand clusters busy without starving the account. */

@@ -133,8 +133,9 @@ describe.skipIf(noDeployment !== "")(title, () => {
         expect(SqsManagedSseEnabled).toBe("true");
         expect(JSON.parse(Policy ?? "{}").Statement[0]).toMatchObject({ Sid: "TlsOnly", Effect: "Deny" });
         if (QueueUrl.includes("DeadLetters")) continue;
-        expect(JSON.parse(RedrivePolicy ?? "{}")).toMatchObject({ maxReceiveCount: 5 });
-        expect(Number(VisibilityTimeout)).toBeGreaterThanOrEqual(180);
+        const isInterrupt = QueueUrl.includes("-InterruptQueue-");
+        expect(JSON.parse(RedrivePolicy ?? "{}")).toMatchObject({ maxReceiveCount: isInterrupt ? 10 : 5 });
+        expect(Number(VisibilityTimeout)).toBeGreaterThanOrEqual(isInterrupt ? 40 : 180);
       }
     });
 

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { keys, tableDefinition } from "../../../shared/adapters/dynamodb/table.ts";
 import { parseInterruption } from "../../../shared/core/interruption/index.ts";
-import { leaseMs } from "../../../shared/core/limits.ts";
+import { garbageMinAgeMs, leaseMs, spotWarningMs } from "../../../shared/core/limits.ts";
 import { interruptionPatterns } from "../../../stacks/interruption.ts";
 import { functionNames, queueNames } from "../../../stacks/names.ts";
 import { blue, home } from "../specs.ts";
@@ -98,14 +98,27 @@ describe.each(queueNames)("the queue of %s", (name) => {
   const fn = () => one("aws:lambda/function:Function", `${pascal(name)}FunctionFunction`);
 
   it("shows a message again only when its run has certainly ended, a few times, and then sets it aside", () => {
-    expect(queue().visibilityTimeoutSeconds).toBeGreaterThanOrEqual(6 * fn().timeout);
+    const { visibilityTimeoutSeconds } = queue();
+    expect(visibilityTimeoutSeconds).toBeGreaterThanOrEqual((name === "interrupt" ? 1 : 6) * fn().timeout);
     const { deadLetterTargetArn, maxReceiveCount } = JSON.parse(queue().redrivePolicy);
     expect(deadLetterTargetArn).toContain(`${pascal(name)}DeadLettersQueue`);
-    expect(maxReceiveCount).toBe(5);
+    expect(maxReceiveCount).toBeGreaterThanOrEqual(5);
+    expect(maxReceiveCount).toBeLessThanOrEqual(10);
     // Else messages would expire before they are dead letters.
-    expect(queue().messageRetentionSeconds).toBeGreaterThan(2 * maxReceiveCount * queue().visibilityTimeoutSeconds);
+    expect(queue().messageRetentionSeconds).toBeGreaterThan(2 * maxReceiveCount * visibilityTimeoutSeconds);
     expect(one("aws:sqs/queue:Queue", `${pascal(name)}DeadLettersQueue`).messageRetentionSeconds).toBe(14 * 86_400);
   });
+
+  it.runIf(name === "interrupt")(
+    "shows a warning that failed again while it is of use, and until EC2 must know the instance",
+    () => {
+      const { visibilityTimeoutSeconds, redrivePolicy } = queue();
+      expect(3 * visibilityTimeoutSeconds * 1_000).toBeLessThanOrEqual(spotWarningMs);
+      expect((JSON.parse(redrivePolicy).maxReceiveCount - 1) * visibilityTimeoutSeconds * 1_000).toBeGreaterThan(
+        garbageMinAgeMs,
+      );
+    },
+  );
 
   it("is encrypted, speaks TLS only, and its dead letters come from it alone", () => {
     for (const title of [pascal(name), `${pascal(name)}DeadLetters`]) {
