@@ -90,7 +90,7 @@ export function clusterRules<Name>(scope: Scope): readonly AlarmRule<Name>[] {
     rule({
       ...of,
       id: "disruption-blocked",
-      meaning: "More than 5 nodes of a cluster could go, and for an hour none was chosen.",
+      meaning: "More than 3 nodes of a cluster could go, and for an hour none was chosen.",
       remedy: "Look at the NodePools' disruption budgets and at their schedules.",
       queries: [
         {
@@ -114,7 +114,7 @@ export function clusterRules<Name>(scope: Scope): readonly AlarmRule<Name>[] {
           expression: "IF(FILL(decisions, 0) > 0, 0, nodes)",
         },
       ],
-      threshold: 5,
+      threshold: 3,
       periods: 4,
       periodsOver: 4,
       missing: zeroIsSilent,
@@ -178,9 +178,9 @@ function knowledgeRules<Name>(scope: Scope): readonly AlarmRule<Name>[] {
     }),
     rule({
       id: "missing-heads",
-      meaning: "A cluster has no head in the table: nothing is decided for it.",
+      meaning: "A cluster has no head in the table, or that of another cluster of its name: nothing is decided for it.",
       remedy:
-        "Set it up with timmerman init if it is new; if its records were lost, restore the table or run timmerman recover.",
+        "Set it up with timmerman init if it is new; if its records were lost, restore the table or run timmerman recover; if it was made anew, give it another name.",
       queries: [ours("runs", "timmerman_missing_heads_total", "Sum", 5 * minuteSeconds, scope)],
       threshold: 0,
       periods: 3,

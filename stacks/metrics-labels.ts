@@ -49,6 +49,27 @@ export const offeringRefusalReasons = refusalReasons.slice(0, 5);
 export const controllers = ["provision", "disrupt", "lifecycle", "resolve-node-classes", "collect-garbage"] as const;
 export const batched = [...controllers, "interrupt"] as const;
 
+/** Of calls to EC2; `unknown` is a mistake of ours. */
+export const cloudMethods = [
+  "launch",
+  "findByTags",
+  "findByIds",
+  "terminate",
+  "tag",
+  "resolveNetwork",
+  "findImages",
+] as const;
+export const cloudErrors = [
+  "throttled",
+  "unauthorized",
+  "bad-request",
+  "idempotency-mismatch",
+  "not-found",
+  "unavailable",
+  "timeout",
+  "unknown",
+] as const;
+
 export const messageTypes = [
   "spot_interrupted",
   "rebalance_recommendation",

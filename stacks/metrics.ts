@@ -1,9 +1,12 @@
 // What the functions measure: one list, from which dashboards and alarms take their names, docs/monitoring.md its tables
 // and prices, and which a test holds against the lines that running controllers write. Names are Karpenter's where it has
 // one; the labels that become CloudWatch dimensions are few on purpose, since CloudWatch bills every combination.
+import { type Metric, metric } from "./metric.ts";
 import {
   batched,
   capacityTypes,
+  cloudErrors,
+  cloudMethods,
   controllers,
   deletionReasons,
   disruptionReasons,
@@ -15,42 +18,13 @@ import {
 
 export const namespace = "Timmerman";
 
-/** `gauge`: how much there is. `count`: how often since the last line. `duration`: one value each, in seconds. */
-export type MetricKind = "gauge" | "count" | "duration";
-
-export type Unit = "Count" | "Seconds" | "Bytes";
-
-export interface Metric {
-  readonly name: string;
-  readonly kind: MetricKind;
-  readonly unit: Unit;
-  /** The label beside `cluster` that is a dimension, with the values it can have (for the price). */
-  readonly label?: { readonly name: string; readonly values: readonly string[] };
-  /** Also for each cluster; without it the metric is of the whole deployment. */
-  readonly perCluster: boolean;
-  /** Labels that are searchable in the log lines, and no dimensions. */
-  readonly properties: readonly string[];
-  /** Folder names of functions. */
-  readonly from: readonly string[];
-  readonly meaning: string;
-}
+export type { Metric, MetricKind, Unit } from "./metric.ts";
 
 const byCapacityType = { name: "capacity_type", values: capacityTypes };
 const byPhase = { name: "phase", values: phases };
 const byReason = (values: readonly string[]) => ({ name: "reason", values });
 const byController = (values: readonly string[]) => ({ name: "controller", values });
 const byMessageType = { name: "message_type", values: messageTypes };
-
-function metric(
-  kind: MetricKind,
-  name: string,
-  from: string,
-  meaning: string,
-  more: Partial<Pick<Metric, "label" | "perCluster" | "properties">> = {},
-): Metric {
-  const unit = name.endsWith("_seconds") ? "Seconds" : name.endsWith("_bytes") ? "Bytes" : "Count";
-  return { kind, name, unit, from: from.split(" "), meaning, perCluster: true, properties: [], ...more };
-}
 
 export const metrics: readonly Metric[] = [
   // How things stand.
@@ -185,6 +159,13 @@ export const metrics: readonly Metric[] = [
   ),
   metric(
     "duration",
+    "karpenter_cloudprovider_duration_seconds",
+    "lifecycle interrupt resolve-node-classes collect-garbage",
+    "one call to EC2 with its repeats",
+    { label: { name: "method", values: cloudMethods }, perCluster: false },
+  ),
+  metric(
+    "duration",
     "karpenter_interruption_message_queue_duration_seconds",
     "interrupt",
     "from an interruption's time to its handling",
@@ -197,6 +178,13 @@ export const metrics: readonly Metric[] = [
     "provision disrupt",
     "commits that somebody else's came before; each is planned anew",
     { label: byController(["provision", "disrupt"]), perCluster: false, properties: ["cluster"] },
+  ),
+  metric(
+    "count",
+    "karpenter_cloudprovider_errors_total",
+    "lifecycle interrupt resolve-node-classes collect-garbage",
+    "calls to EC2 that failed; launches that it refuses are not among them",
+    { label: { name: "error", values: cloudErrors }, perCluster: false, properties: ["method"] },
   ),
   metric(
     "count",
@@ -219,8 +207,8 @@ export const metrics: readonly Metric[] = [
   metric(
     "count",
     "timmerman_missing_heads_total",
-    "provision disrupt lifecycle",
-    "runs that found no head of their cluster and did nothing",
+    "provision disrupt lifecycle interrupt resolve-node-classes collect-garbage",
+    "runs that found no head of their cluster, or that of another cluster of its name, and did nothing",
   ),
   metric(
     "count",

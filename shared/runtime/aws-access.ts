@@ -1,9 +1,10 @@
 import { type AwsCredentials, assumedRole, type EndpointOptions } from "../adapters/aws/index.ts";
-import type { Clock, Cloud } from "../ports/index.ts";
+import type { Clock, Cloud, Telemetry } from "../ports/index.ts";
 import type { ClusterSource } from "./cluster-source.ts";
 import type { Config, Endpoints } from "./config.ts";
 import { lazyCloud } from "./connections.ts";
 import { environmentKeys, type FetchKeys } from "./keys.ts";
+import { measuredCloud } from "./measured-cloud.ts";
 import type { Environment } from "./variables.ts";
 
 /** Where a service is for this deployment, and who asks it. */
@@ -25,7 +26,11 @@ export interface AwsAccess {
   cloudOf(region: string, roleArn?: string): Cloud;
 }
 
-export function createAwsAccess(config: Config, env: Environment, clock: Clock): AwsAccess {
+export function createAwsAccess(
+  config: Config,
+  env: Environment,
+  { clock, telemetry }: { readonly clock: Clock; readonly telemetry: Telemetry },
+): AwsAccess {
   const ownKeys = environmentKeys(env);
   const roles = new Map<string, () => Promise<AwsCredentials>>();
   const clouds = new Map<string, Cloud>();
@@ -42,9 +47,12 @@ export function createAwsAccess(config: Config, env: Environment, clock: Clock):
     cloudOf(region, roleArn) {
       const place = `${region} ${roleArn ?? ""}`;
       const credentials = roleArn === undefined ? {} : { credentials: roleKeys(roleArn) };
-      const cloud = clouds.get(place) ?? lazyCloud({ ...endpointOf(config, "ec2"), region, ...credentials }, clock);
-      clouds.set(place, cloud);
-      return cloud;
+      const there = clouds.get(place);
+      if (there !== undefined) return there;
+      const cloud = lazyCloud({ ...endpointOf(config, "ec2"), region, ...credentials }, clock);
+      const measured = measuredCloud(cloud, { clock, telemetry });
+      clouds.set(place, measured);
+      return measured;
     },
   };
 }

@@ -69,7 +69,7 @@ function compose({ env, clock, ids, speed, instead }: Outside): Composition {
     now: () => clock.now(),
   });
   const telemetry = instead.telemetry ?? ownTelemetry;
-  const access = createAwsAccess(config, env, clock);
+  const access = createAwsAccess(config, env, { clock, telemetry });
   const { tableName, queueUrls } = config;
   const client = createDynamoClient(endpointOf(config, "dynamodb"));
   const store = instead.store ?? createDynamoClaimStore({ client, tableName });
@@ -84,6 +84,7 @@ function compose({ env, clock, ids, speed, instead }: Outside): Composition {
       telemetry,
       cloudOf: ({ region, roleArn }) => access.cloudOf(region, roleArn),
       connect: (cluster) => connectToCluster(cluster, { keysOf: access.keysOf, clock, telemetry, userAgent }),
+      headOf: (name) => store.readHead(name),
     }),
     cloudAt: cloudFinder(access, source, config.region),
     store: decisions === undefined ? store : announcedStore(store, { decisions, telemetry, clock }),

@@ -18,6 +18,7 @@ import { createResolveNodeClasses } from "../../shared/controllers/resolve-node-
 import { planProvisioning } from "../../shared/core/provisioning/index.ts";
 import type { WakeTarget } from "../../shared/ports/index.ts";
 import { composeFrom, composition } from "../../shared/runtime/composition.ts";
+import { send } from "./http.ts";
 import type { SliceWorld, StartSliceWorld } from "./slice.ts";
 
 const cluster = "slice";
@@ -56,7 +57,8 @@ export function sliceWorld(note: (line: string) => void): StartSliceWorld {
     const wakes = createMemoryWakes(clock);
     composeFrom({ clock, instead: { wakes }, env: environmentOf(plane, { ec2: ec2Url, dynamodb: dynamodb.url }) });
     const { ports, settings } = composition();
-    await ports.store.createHead(cluster, { seq: 0, epoch: "e1", clusterUid: "slice-uid" });
+    const { body } = await send(plane, "GET", "/api/v1/namespaces/kube-system");
+    await ports.store.createHead(cluster, { seq: 0, epoch: "e1", clusterUid: body.metadata.uid });
 
     const api = connectKubelets({ url: plane.url, token: plane.token, ca: plane.ca });
     const kubelets = startKubelets({

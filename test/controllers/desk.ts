@@ -9,6 +9,7 @@ import type { ControllerPorts, PlanningSettings } from "../../shared/controllers
 import type { FleetRequest, Node, NodeClaim, PlannedClaim } from "../../shared/core/model/index.ts";
 import { planProvisioning } from "../../shared/core/provisioning/index.ts";
 import type { ClaimChange, ClaimStore, Cloud, Cluster, StoredState, WakeTarget } from "../../shared/ports/index.ts";
+import { measuredCloud } from "../../shared/runtime/measured-cloud.ts";
 import * as fixtures from "../simulation/fixtures.ts";
 
 export const { clusterName, startMs } = fixtures;
@@ -41,7 +42,7 @@ export async function createDesk(bends: Bends = {}) {
       instanceProfile: "node-role",
     },
   });
-  const bentCloud: Cloud = { ...cloud, ...bends.cloud?.(cloud) };
+  const bentCloud = measuredCloud({ ...cloud, ...bends.cloud?.(cloud) }, { clock, telemetry });
   const context = {
     name: clusterName,
     region: fixtures.region,

@@ -84,7 +84,7 @@ export interface EmptyCluster {
   stop(): Promise<void>;
 }
 
-/** A Kubernetes API server in which there is nothing: lists are empty, what is written is given back. */
+/** A Kubernetes API server in which there is nothing but kube-system: lists are empty, what is written is given back. */
 export async function startEmptyCluster(): Promise<EmptyCluster> {
   const requests: string[] = [];
   const server = createServer((request, response) => {
@@ -95,7 +95,12 @@ export async function startEmptyCluster(): Promise<EmptyCluster> {
     });
     request.on("end", () => {
       response.setHeader("content-type", "application/json");
-      const empty = JSON.stringify({ kind: "List", apiVersion: "v1", metadata: { resourceVersion: "100" }, items: [] });
+      const isKubeSystem = request.url === "/api/v1/namespaces/kube-system";
+      const empty = JSON.stringify(
+        isKubeSystem
+          ? { kind: "Namespace", apiVersion: "v1", metadata: { name: "kube-system", uid: "u1" } }
+          : { kind: "List", apiVersion: "v1", metadata: { resourceVersion: "100" }, items: [] },
+      );
       response.end(request.method === "GET" ? empty : body);
     });
   });

@@ -144,7 +144,11 @@ describe("on recorded events, the exported handler", () => {
         registry: createMemoryRegistry([{ name: "blue", region: "us-east-1", document: JSON.stringify(document) }]),
       },
     });
-    await store.createHead("blue", { seq: 0, epoch: "e1", clusterUid: "uid-1" });
+    await store.createHead("blue", {
+      seq: 0,
+      epoch: "e1",
+      clusterUid: kube.store.get("namespaces", { name: "kube-system" }).metadata.uid!,
+    });
   });
   afterAll(async () => {
     await Promise.all([region.close(), kube.close()]);

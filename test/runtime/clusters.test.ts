@@ -40,12 +40,17 @@ function open(registrations: readonly ReturnType<typeof registrationOf>[], bend:
       return await registry.list();
     },
   };
-  const world = { version: "1.34" };
+  const world: { version: string; uid: string; head: string | undefined } = {
+    version: "1.34",
+    uid: "uid-1",
+    head: "uid-1",
+  };
   const clusters = createClusters({
     source: registrySource({ registry: counted, region: "us-east-1", defaults: defaultSettings, clock }),
     clock,
     telemetry,
     cloudOf: () => createMemoryCloud(clock, noMarket),
+    headOf: async () => (world.head === undefined ? undefined : { clusterUid: world.head }),
     connect: async ({ name, endpoint }: ServedCluster) => {
       asked.push(`connect ${name} ${endpoint}`);
       return {
@@ -53,6 +58,10 @@ function open(registrations: readonly ReturnType<typeof registrationOf>[], bend:
         async readVersion() {
           asked.push("version");
           return world.version;
+        },
+        async readUid() {
+          asked.push("uid");
+          return world.uid;
         },
       };
     },
@@ -72,7 +81,7 @@ describe("the clusters of the registry", () => {
       settings: { clusterName: "blue", reservedEnis: 1 },
       bootstrap: { endpoint: "https://blue.eks.example", kubernetesVersion: "1.34", serviceCidr: "10.100.0.0/16" },
     });
-    expect(take()).toEqual(["find blue", "connect blue https://blue.eks.example", "version"]);
+    expect(take()).toEqual(["find blue", "connect blue https://blue.eks.example", "version", "uid"]);
     await clock.advanceTo(clock.now() + 5 * minuteMs - 1);
     expect(await clusters.open("blue")).toBe(first);
     expect(take()).toEqual([]);
@@ -88,7 +97,7 @@ describe("the clusters of the registry", () => {
     registry.put(registrationOf("blue", { endpoint: "https://moved.eks.example" }));
     await clock.advanceTo(clock.now() + 5 * minuteMs);
     expect((await clusters.open("blue")).bootstrap.endpoint).toBe("https://moved.eks.example");
-    expect(take()).toEqual(["find blue", "connect blue https://moved.eks.example", "version"]);
+    expect(take()).toEqual(["find blue", "connect blue https://moved.eks.example", "version", "uid"]);
   });
 
   it("are asked for their version once an hour, so that upgrades are seen", async () => {
@@ -111,6 +120,40 @@ describe("the clusters of the registry", () => {
     await clock.advanceTo(clock.now() + 2 * hourMs);
     expect((await clusters.open("blue")).bootstrap.kubernetesVersion).toBe("1.33");
     expect(take()).not.toContain("version");
+  });
+
+  it("are compared with their records when they are connected to and once an hour, whoever says their version", async () => {
+    const { clusters, take, clock } = open([registrationOf("blue", { kubernetesVersion: "1.33" })]);
+    for (let at = 0; at < 13; at++) {
+      await clusters.open("blue");
+      await clock.advanceTo(clock.now() + 5 * minuteMs);
+    }
+    expect(take().filter((what) => what === "uid")).toHaveLength(2);
+  });
+
+  it("are not opened when they are others than their records are about, until that is put right", async () => {
+    const { clusters, telemetry, clock, world } = open([registrationOf("blue")]);
+    const first = await clusters.open("blue");
+    world.uid = "uid-2";
+    await clock.advanceTo(clock.now() + hourMs);
+    for (let tries = 1; tries <= 2; tries++) {
+      await expect(clusters.open("blue")).rejects.toMatchObject({
+        code: "foreign-cluster",
+        retry: "never",
+        message: expect.stringMatching(/uid uid-2, that of the records had uid-1\..*timmerman init/),
+      });
+      expect(telemetry.counted("timmerman_missing_heads_total", { cluster: "blue" })).toBe(tries);
+    }
+    world.head = "uid-2";
+    expect(await clusters.open("blue")).not.toBe(first);
+  });
+
+  it("without a head are opened, and left to those who look for it", async () => {
+    const { clusters, take, telemetry, world } = open([registrationOf("blue")]);
+    world.head = undefined;
+    await clusters.open("blue");
+    expect(take()).not.toContain("uid");
+    expect(telemetry.counted("timmerman_missing_heads_total")).toBe(0);
   });
 
   it("that are not there are not found, with what to do about it, until they are registered", async () => {

@@ -2,6 +2,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
+import { createMemoryClaimStore } from "../../shared/adapters/memory/claim-store.ts";
 import { composeFrom, composition } from "../../shared/runtime/index.ts";
 import { environment } from "./environment.ts";
 
@@ -65,6 +66,7 @@ async function openWith(more: object, env: Record<string, string> = {}) {
       ...env,
     },
     clock: { now: () => nowMs, sleep: async () => {} },
+    instead: { store: createMemoryClaimStore() },
   });
   const { ports } = composition();
   const context = await ports.clusters.open("theirs");

@@ -24,6 +24,7 @@ import {
   type Telemetry,
   type WakeTarget,
 } from "../../shared/ports/index.ts";
+import { measuredCloud } from "../../shared/runtime/measured-cloud.ts";
 import { createInjector, type Injector, type Mischief } from "./faults.ts";
 import * as fixtures from "./fixtures.ts";
 
@@ -54,7 +55,7 @@ function lostAnswer(call: string): OperationError {
 
 export function startProcess(around: Surroundings, mischief: Mischief): Process {
   const injector = createInjector(mischief, lostAnswer);
-  const cloud = injector.wrap("cloud", around.cloud);
+  const cloud = measuredCloud(injector.wrap("cloud", around.cloud), around);
   const context = {
     name: fixtures.clusterName,
     region: fixtures.region,

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
 import { type AlarmArgs, alarmArgs, alarmMetrics, alarmRules, createAlarms } from "../../stacks/alarms.ts";
 import { dimensionSets, metricNamed, namespace } from "../../stacks/metrics.ts";
 import { deadLetterQueues, functions, monitored, queues } from "./monitored-input.ts";
@@ -96,6 +97,21 @@ describe("the alarms of a deployment", () => {
       "karpenter_voluntary_disruption_decisions_total",
       "IF(FILL(decisions, 0) > 0, 0, nodes)",
     ]);
+  });
+
+  it("have the bounds of the chart's alerts, but for the surge of a whole fleet", () => {
+    const values = parse(readFileSync(new URL("../../charts/timmerman/values.yaml", import.meta.url), "utf8"));
+    const { queueDepth, slowTermination, provisioningSpike, consolidationBlocked } = values.prometheusRule.alerts;
+    expect([queueDepth.pods, queueDepth.for]).toEqual([named("queue-depth").threshold, "2m"]);
+    expect(slowTermination.seconds).toBe(named("termination-slow").threshold);
+    expect(consolidationBlocked.nodes).toBe(named("disruption-blocked").threshold);
+    expect(consolidationBlocked.window).toBe("1h");
+    expect(provisioningSpike.claims).toBeLessThan(named("created-surge").threshold);
+    const page = readFileSync(new URL("../../docs/monitoring.md", import.meta.url), "utf8");
+    expect(page).toContain(
+      `more than ${provisioningSpike.claims} within 5 minutes, if that is more than ${provisioningSpike.factor} times`,
+    );
+    expect(page).toContain(`more than ${named("created-surge").threshold} within 5 minutes: a sum over all clusters`);
   });
 
   it("watch each queue, its dead letters, and every function", () => {

@@ -11,7 +11,7 @@ const ofClusters = ["reason"] as const;
 /** Gauges need them; of counts and durations they would multiply the number. */
 const ofGauges = ["phase", "capacity_type"] as const;
 /** What has one of these is of interest for the whole deployment: the log says of which cluster. */
-const ofDeployments = ["controller", "message_type"] as const;
+const ofDeployments = ["controller", "message_type", "error", "method"] as const;
 
 export interface Measured {
   /** Dimension sets beside `service`: each is a metric. */
@@ -27,6 +27,8 @@ export function dimensionsOf(kind: MetricKind, labels: Labels, perCluster: boole
   const parts = kind === "gauge" ? pick(labels, ofGauges) : {};
   const few = { ...pick(labels, ofClusters), ...parts };
   const general = pick(labels, ofDeployments);
+  // Of an error, which call it was is for the log: a metric for each pair would be many.
+  if (general.error !== undefined) delete general.method;
   const own = { ...general, ...few };
   const isPart = Object.keys(parts).length > 0;
   const sets = isPart || Object.keys(own).length === 0 ? [own] : [{}, own];
@@ -44,7 +46,7 @@ export function dimensionsOf(kind: MetricKind, labels: Labels, perCluster: boole
   };
 }
 
-function pick(labels: Labels, names: readonly string[]): Labels {
+function pick(labels: Labels, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     names.flatMap((name) => {
       const value = labels[name];

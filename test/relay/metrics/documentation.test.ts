@@ -3,11 +3,12 @@ import { describe, expect, it } from "vitest";
 import { seriesDefinitions } from "../../../relay/metrics/index.ts";
 import { claimNotes } from "../../../shared/core/model/index.ts";
 import { metrics } from "../../../stacks/metrics.ts";
+import { unaligned } from "../../stacks/monitoring-page.ts";
 import { busyCluster } from "./busy-cluster.ts";
 import { dashboards, karpentersSeries, operatorsSeries, staleNames } from "./karpenters-series.ts";
 import { parseExposition } from "./parse-exposition.ts";
 
-const text = readFileSync(new URL("../../../docs/metrics.md", import.meta.url), "utf8");
+const text = unaligned(readFileSync(new URL("../../../docs/metrics.md", import.meta.url), "utf8"));
 
 /** Cells of the tables' rows that begin with a name in code. */
 const rows = text
