@@ -1,7 +1,7 @@
 // One deployment's life, as a user with one cluster would live it: deployed, set up, at work, deployed again, changed,
 // removed. What is real in it and what stands in is told in docs/deploy-test.md.
 import { execFile } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { applyManifest, readManifests } from "../../local/manifests.ts";
@@ -25,6 +25,7 @@ const title = noDeployment === "" ? "a deployment to moto" : `a deployment to mo
 const changesIn = ({ output }: Outcome) =>
   output.split("\n").filter((line) => /^\|\s+(Creat|Updat|Delet|Replac)/.test(line));
 const zipLimitBytes = 1_000_000;
+const bundleLimitBytes = 1_600_000;
 
 describe.skipIf(noDeployment !== "")(title, () => {
   let account: Account;
@@ -87,6 +88,19 @@ describe.skipIf(noDeployment !== "")(title, () => {
         return FunctionName;
       });
       expect(found.sort()).toEqual(functionNames.map(functionName).sort());
+    });
+
+    it("was bundled with what functions use of EC2's client, not with all of it", () => {
+      for (const name of functionNames) {
+        const folder = join(app.folder, ".sst", "artifacts", `${pascal(`${name}-function`)}-src`);
+        const modules = readdirSync(folder).filter((file) => file.endsWith(".mjs"));
+        const texts = modules.map((file) => readFileSync(join(folder, file), "utf8"));
+        const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+        tell(`${name}: ${bytes} bytes unzipped`);
+        expect(bytes).toBeLessThan(bundleLimitBytes);
+        expect(texts.some((text) => text.includes("CreateFleetRequest"))).toBe(true);
+        expect(texts.filter((text) => text.includes("AcceptVpcPeeringConnection"))).toEqual([]);
+      }
     });
 
     it("gives each function's role what the stacks claim, and nobody else the role", async () => {
