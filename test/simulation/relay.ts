@@ -1,76 +1,92 @@
-// Stands for the relay: sees what changed in the cluster and wakes the controllers that care, after a burst is quiet.
+// The relay of the world without sockets: the relay's own view, rules, windows, outbox and pod events in virtual time. Only
+// what reads an API server is left out: what the memory cluster holds is put into the view as it is.
+
+import { kinds } from "../../relay/objects.ts";
+import { notePodEvents } from "../../relay/pod-events.ts";
+import { createView } from "../../relay/view.ts";
+import { coalesce } from "../../relay/wakes/coalesce.ts";
+import { createOutbox } from "../../relay/wakes/outbox.ts";
+import { repeatWhilePending } from "../../relay/wakes/pending-pods.ts";
+import { relayTargets, wakeRules } from "../../relay/wakes/rules.ts";
 import type { MemoryCluster } from "../../shared/adapters/memory/cluster.ts";
-import type { Clock, Wakes, WakeTarget } from "../../shared/ports/index.ts";
+import type { Clock, Wakes } from "../../shared/ports/index.ts";
 import { clusterName } from "./fixtures.ts";
+import { keptObjects } from "./kept.ts";
+import { createTimers } from "./timers.ts";
 
 export interface Relay {
+  /** Takes in what changed, and does what is due. */
   step(): Promise<void>;
   nextDueAtMs(): number | undefined;
 }
 
-const quietMs = 1_000;
+const window = { idleMs: 1_000, longestMs: 10_000 };
+const promptly = { idleMs: 200, longestMs: 1_000 };
 const repeatMs = 10_000;
+const podEventGapMs = 10_000;
+const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+/** In the middle: what is left to chance here is only how long a failed send waits. */
+const random = () => 0.5;
 
 export function createRelay(cluster: MemoryCluster, wakes: Wakes, clock: Clock): Relay {
-  const seen = new Map<WakeTarget, string>();
-  const dueAtMs = new Map<WakeTarget, number>();
-  let podsByNode = new Map<string, string>();
+  const timers = createTimers(clock);
+  const view = createView();
+  const outbox = createOutbox({
+    cluster: clusterName,
+    wakes,
+    clock: timers,
+    random,
+    log: silent,
+    atLeast: () => undefined,
+  });
+  const noters = Object.fromEntries(
+    relayTargets.map((target) => {
+      const isPrompt = target === "lifecycle" || target === "resolve-node-classes";
+      return [target, coalesce(timers, isPrompt ? promptly : window, () => outbox.post(target))];
+    }),
+  );
+  for (const kind of kinds) {
+    view.onChange(kind, (before, after) => {
+      for (const target of wakeRules[kind](before as never, after as never)) noters[target]!.note();
+    });
+  }
+  repeatWhilePending(view, timers, repeatMs, () => outbox.post("provision"));
+  notePodEvents({
+    view,
+    clock: timers,
+    random,
+    log: silent,
+    gapMs: podEventGapMs,
+    isActing: () => true,
+    async write({ name, uid }, atMs) {
+      const mirror = cluster.mirrors.get(name);
+      if (mirror?.uid !== uid) return "gone";
+      cluster.mirrors.put({ ...mirror, lastPodEventAtMs: atMs });
+      return "written";
+    },
+  });
 
-  /** A fingerprint that moved makes a wake due; pending pods are said again and again. */
-  const watch = (target: WakeTarget, fingerprint: string, again = false) => {
-    const moved = seen.get(target) !== fingerprint;
-    seen.set(target, fingerprint);
-    if (moved) dueAtMs.set(target, clock.now() + quietMs);
-    else if (again && !dueAtMs.has(target)) dueAtMs.set(target, clock.now() + repeatMs);
-  };
-
-  /** When a pod was last bound to, removed from or ended on a node: a status field of the claim's custom resource. */
-  const notePodEvents = () => {
-    const current = new Map<string, string>();
-    for (const pod of cluster.pods.list()) {
-      if (pod.nodeName === undefined) continue;
-      current.set(
-        pod.nodeName,
-        `${current.get(pod.nodeName) ?? ""} ${pod.uid}${pod.deletionAtMs === undefined ? "" : "-"}`,
-      );
+  const seen = new Map<string, string>();
+  const look = () => {
+    for (const { kind, objects, convert } of keptObjects(cluster)) {
+      const uids = new Set<string>();
+      for (const object of objects) {
+        uids.add(object.uid);
+        if (seen.get(object.uid) === object.resourceVersion) continue;
+        seen.set(object.uid, object.resourceVersion);
+        view.put(kind, convert(object as never) as never);
+      }
+      view.endList(kind, uids);
     }
-    const names = new Map(cluster.mirrors.list().map((mirror) => [mirror.claim.nodeName, mirror]));
-    for (const node of new Set([...current.keys(), ...podsByNode.keys()])) {
-      const mirror = names.get(node);
-      if (current.get(node) === podsByNode.get(node) || mirror === undefined) continue;
-      cluster.mirrors.put({ ...mirror, lastPodEventAtMs: clock.now() });
-      dueAtMs.set("disrupt", clock.now() + quietMs);
-    }
-    podsByNode = current;
   };
 
   return {
     async step() {
-      const pending = cluster.pods.list().filter((pod) => pod.nodeName === undefined && pod.unschedulable);
-      notePodEvents();
-      watch("provision", pending.map((pod) => pod.uid).join(), pending.length > 0);
-      watch("lifecycle", fingerprintOfNodes(cluster));
-      watch(
-        "resolve-node-classes",
-        cluster.nodeClasses
-          .list()
-          .map((c) => `${c.uid}/${c.generation}`)
-          .join(),
-      );
-      for (const [target, atMs] of [...dueAtMs]) {
-        if (atMs > clock.now()) continue;
-        dueAtMs.delete(target);
-        await wakes.send({ cluster: clusterName, target });
-      }
+      look();
+      timers.runDue();
+      // Sends and writes here end in a few turns of the microtask queue.
+      await new Promise((resolve) => setImmediate(resolve));
     },
-    nextDueAtMs: () => (dueAtMs.size === 0 ? undefined : Math.min(...dueAtMs.values())),
+    nextDueAtMs: timers.nextDueAtMs,
   };
-}
-
-function fingerprintOfNodes(cluster: MemoryCluster): string {
-  const nodes = cluster.nodes
-    .list()
-    .map(({ name, taints, conditions, deletionAtMs }) => [name, taints, conditions, deletionAtMs]);
-  const claims = cluster.mirrors.list().map(({ name, deletionAtMs }) => [name, deletionAtMs]);
-  return JSON.stringify([nodes, claims]);
 }
