@@ -20,7 +20,7 @@ const banner = [
 export interface Bundle {
   /** Of the files that are loaded before the handler can run. */
   readonly bytesAtStart: number;
-  /** Of these and all that may be loaded later. */
+  /** Of these and all that may be loaded later. What is uploaded has 50 KB more, of files that nothing imports any more. */
   readonly bytesTotal: number;
   /** Sources of the files that are loaded at the start, and of all. */
   readonly sourcesAtStart: readonly string[];
