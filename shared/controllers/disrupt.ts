@@ -47,6 +47,7 @@ async function disrupt(
     await announce(context.cluster, log, warningEvents(fresh.snapshot, plan.warnings));
     measureEligible(ports.telemetry, context.name, plan);
     log.due(plan.nextChangeAtMs);
+    if (plan.commands.length > commands.length) log.due(ports.clock.now());
     for (const { untilMs } of fresh.state.placements) log.due(untilMs);
     await driveCommands(ports, context, fresh, commands.length > 0, log);
     return;
@@ -54,7 +55,7 @@ async function disrupt(
   if (observed !== undefined) log.due(ports.clock.now());
 }
 
-/** Commands that both looks agree on; one that only the second saw is left to the next run, which looks twice as well. */
+/** Commands that both looks agree on; one that only the second saw is left to a next run soon, which looks twice as well. */
 function stillValid(searched: DisruptionPlan, fresh: DisruptionPlan): readonly Command[] {
   const keyOf = (command: Command) => JSON.stringify([command.reason, command.decision, command.candidates]);
   const found = new Set(searched.commands.map(keyOf));

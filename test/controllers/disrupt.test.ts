@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createDisrupt } from "../../shared/controllers/index.ts";
-import { pendingPod } from "../simulation/fixtures.ts";
+import { nodePool, pendingPod } from "../simulation/fixtures.ts";
 import { clusterName, createDesk, settledClaim, startMs, wake } from "./desk.ts";
 
 const disrupted = { key: "karpenter.sh/disrupted", value: "", effect: "NoSchedule" };
@@ -142,6 +142,26 @@ describe("disrupt", () => {
     expect(reads).toBe(2);
     expect(report.counts).toEqual({});
     expect(desk.cluster.nodes.get("ip-a")?.taints).toEqual([]);
+  });
+
+  it("looks again soon when the second look chose another node, which was due only by then", async () => {
+    let reads = 0;
+    const desk = await createDesk({
+      cluster: (cluster) => ({
+        async read(options) {
+          if (++reads === 1) await desk.pass(1_000);
+          return cluster.read(options);
+        },
+      }),
+    });
+    desk.cluster.nodePools.put({ ...nodePool, budgets: [{ nodes: "1" }] });
+    await settledClaim(desk, "a", { lastPodEventAtMs: startMs - 59_500 });
+    await settledClaim(desk, "b");
+    const disrupt = createDisrupt(desk.ports, desk.settings);
+    expect((await disrupt.run(wake("disrupt"))).counts).toEqual({});
+    await desk.pass(1_000);
+    expect(desk.woken()).toEqual(["disrupt"]);
+    expect((await disrupt.run(wake("disrupt"))).counts).toMatchObject({ commandsCommitted: 1 });
   });
 
   it("takes up a command that a crash left after its commit", async () => {
