@@ -18,7 +18,7 @@ import { type ClusterView, createView } from "./view.ts";
 import { type Coalescer, coalesce, type Window } from "./wakes/coalesce.ts";
 import { createOutbox, type Outbox } from "./wakes/outbox.ts";
 import { type PendingPods, repeatWhilePending } from "./wakes/pending-pods.ts";
-import { type RelayTarget, relayTargets, wakeRules } from "./wakes/rules.ts";
+import { isLeaving, type RelayTarget, relayTargets, wakeRules } from "./wakes/rules.ts";
 import { paths } from "./watch/paths.ts";
 import { type Reflector, type ReflectorTiming, startReflector } from "./watch/reflector.ts";
 import { sinkInto } from "./watch/sink.ts";
@@ -181,9 +181,11 @@ function wire(
     lifecycle: noter("lifecycle", promptly),
     "resolve-node-classes": noter("resolve-node-classes", promptly),
   };
+  const isLeavingNode = (name: string) =>
+    isLeaving(view.node(name)) || view.claimOfNode(name)?.deletionAtMs !== undefined;
   const follow = <K extends Kind>(kind: K) =>
     view.onChange(kind, (before, after) => {
-      for (const target of wakeRules[kind](before, after)) noters[target].note();
+      for (const target of wakeRules[kind](before, after, isLeavingNode)) noters[target].note();
     });
   for (const kind of kinds) follow(kind);
   const pendingPods = repeatWhilePending(view, clock, pendingRepeatMs, () => fire("provision"));

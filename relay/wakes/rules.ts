@@ -49,16 +49,26 @@ export function stayOf(pod: KeptPod | undefined): Stay {
   return pod.deletionAtMs === undefined ? "bound" : "ending";
 }
 
-function podChanged(before: KeptPod | undefined, after: KeptPod | undefined): readonly RelayTarget[] {
+/** Whether the node of that name is on its way out, so that its pods are being drained. */
+export type IsLeavingNode = (nodeName: string) => boolean;
+
+function podChanged(
+  before: KeptPod | undefined,
+  after: KeptPod | undefined,
+  isLeavingNode: IsLeavingNode,
+): readonly RelayTarget[] {
   if (after !== undefined && isWaiting(after)) return ["provision"];
   const [was, is] = [stayOf(before), stayOf(after)];
-  if (was !== is) return is === "bound" ? ["disrupt"] : was === "over" ? nobody : ["disrupt", "lifecycle"];
-  if (is === "bound" && before?.doNotDisrupt !== after?.doNotDisrupt) return ["disrupt", "lifecycle"];
-  return nobody;
+  if (was !== is && is === "bound") return ["disrupt"];
+  const blocksOtherwise = is === "bound" && before?.doNotDisrupt !== after?.doNotDisrupt;
+  if (was === "over" || (was === is && !blocksOtherwise)) return nobody;
+  // Pods end all the time; only where a node is drained does lifecycle wait for that.
+  const nodeName = (before?.nodeName ?? after?.nodeName)!;
+  return isLeavingNode(nodeName) ? ["disrupt", "lifecycle"] : ["disrupt"];
 }
 
 /** Its pods will need another place: it is being deleted, or tainted by a disruption. */
-function isLeaving(node: KeptNode | undefined): boolean {
+export function isLeaving(node: KeptNode | undefined): boolean {
   if (node === undefined) return false;
   return node.deletionAtMs !== undefined || node.taints.some(({ key }) => key === taints.disrupted.key);
 }
@@ -125,10 +135,11 @@ type Rules = {
   readonly [K in Kind]: (
     before: KeptObjects[K] | undefined,
     after: KeptObjects[K] | undefined,
+    isLeavingNode: IsLeavingNode,
   ) => readonly RelayTarget[];
 };
 
-/** Whom a change wakes. `before` undefined: it is new; `after` undefined: it is gone. */
+/** Whom a change wakes. `before` undefined: it is new; `after` undefined: it is gone. Only pods ask about their node. */
 export const wakeRules: Rules = {
   Pod: podChanged,
   Node: nodeChanged,

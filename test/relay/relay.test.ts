@@ -226,6 +226,33 @@ describe("the relay", () => {
     await until(() => targets(one.sent).filter((target) => target === "disrupt").length > 1);
   });
 
+  it("wakes lifecycle for a pod that ends only where its node is drained", async () => {
+    const { kube, clock, start, until } = await bed();
+    const one = start();
+    kube.store.create("nodes", { apiVersion: "v1", kind: "Node", metadata: { name: "node-1" } });
+    for (const name of ["a", "b"]) {
+      addPod(kube, name);
+      kube.store.bind({ namespace: "default", name }, "node-1");
+    }
+    await until(() => isWatching(one) && one.relay.view.count("Pod") === 2);
+    const rest = async () => {
+      const beganMs = clock.now();
+      await until(() => clock.now() - beganMs > 15_000);
+      one.sent.length = 0;
+    };
+    await rest();
+    kube.store.delete("pods", { namespace: "default", name: "a" }, { gracePeriodSeconds: 0 });
+    await until(() => targets(one.sent).includes("disrupt"));
+    expect(targets(one.sent)).toEqual(["disrupt"]);
+    const taints = [{ key: "karpenter.sh/disrupted", effect: "NoSchedule" }];
+    kube.store.patch("nodes", { name: "node-1" }, "merge", { spec: { taints } });
+    await until(() => one.relay.view.node("node-1")?.taints.length === 1);
+    await rest();
+    kube.store.delete("pods", { namespace: "default", name: "b" }, { gracePeriodSeconds: 0 });
+    await until(() => targets(one.sent).includes("disrupt"));
+    expect(targets(one.sent)).toEqual(["disrupt", "lifecycle"]);
+  });
+
   it("tells its series, the cluster's only where it acts", async () => {
     const { start, until } = await bed();
     const lease = { namespace: "kube-system", name: "timmerman-relay" };

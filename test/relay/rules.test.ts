@@ -5,6 +5,7 @@ import { keptClaim, keptNode, keptPod } from "./objects.ts";
 
 const waiting = keptPod({ unschedulable: true });
 const bound = keptPod({ nodeName: "node-1", phase: "Running", scheduledAtMs: 5_000 });
+const nowhere = () => false;
 const disrupted = { key: "karpenter.sh/disrupted", value: "", effect: "NoSchedule" } as const;
 
 describe("a pod that waits for a node", () => {
@@ -28,44 +29,56 @@ describe("a change of a pod wakes", () => {
     ["provision when it begins to wait", keptPod(), waiting, ["provision"]],
     ["provision when it first shows waiting", undefined, waiting, ["provision"]],
     ["disrupt when it is bound", waiting, bound, ["disrupt"]],
-    ["who drains when it begins to end", bound, { ...bound, deletionAtMs: 9 }, ["disrupt", "lifecycle"]],
-    ["who drains when it has ended", bound, { ...bound, phase: "Succeeded" as const }, ["disrupt", "lifecycle"]],
-    ["who drains when it is gone", { ...bound, deletionAtMs: 9 }, undefined, ["disrupt", "lifecycle"]],
+    ["disrupt when it begins to end", bound, { ...bound, deletionAtMs: 9 }, ["disrupt"]],
+    ["disrupt when it has ended", bound, { ...bound, phase: "Succeeded" as const }, ["disrupt"]],
+    ["disrupt when it is gone", { ...bound, deletionAtMs: 9 }, undefined, ["disrupt"]],
     ["nobody when one that was over goes", { ...bound, phase: "Failed" as const }, undefined, []],
     ["nobody when it becomes ready", bound, { ...bound, ready: true, readyAtMs: 9 }, []],
     ["nobody when a waiting one is deleted", waiting, undefined, []],
-    ["whom it no longer blocks", { ...bound, doNotDisrupt: "true" }, bound, ["disrupt", "lifecycle"]],
+    ["disrupt when it blocks no longer", { ...bound, doNotDisrupt: "true" }, bound, ["disrupt"]],
   ])("%s", (_, before, after, targets) => {
-    expect(wakeRules.Pod(before, after)).toEqual(targets);
+    expect(wakeRules.Pod(before, after, nowhere)).toEqual(targets);
+  });
+
+  it.each([
+    ["begins to end", bound, { ...bound, deletionAtMs: 9 }],
+    ["has ended", bound, { ...bound, phase: "Succeeded" as const }],
+    ["is gone", { ...bound, deletionAtMs: 9 }, undefined],
+    ["blocks no longer", { ...bound, doNotDisrupt: "true" }, bound],
+  ])("who drains, too, when it %s on a node that is on its way out, and on no other", (_, before, after) => {
+    const asked: string[] = [];
+    const isLeaving = (node: string) => asked.push(node) > 0;
+    expect(wakeRules.Pod(before, after, isLeaving)).toEqual(["disrupt", "lifecycle"]);
+    expect(asked).toEqual(["node-1"]);
   });
 });
 
 describe("a change of a node or claim wakes", () => {
   it("those who act on nodes, and provision when its pods will need another place", () => {
-    expect(wakeRules.Node(undefined, keptNode())).toEqual(["lifecycle", "disrupt"]);
-    expect(wakeRules.Node(keptNode(), keptNode({ taints: [disrupted] }))).toContain("provision");
+    expect(wakeRules.Node(undefined, keptNode(), nowhere)).toEqual(["lifecycle", "disrupt"]);
+    expect(wakeRules.Node(keptNode(), keptNode({ taints: [disrupted] }), nowhere)).toContain("provision");
     expect(
-      wakeRules.Node(keptNode({ taints: [disrupted] }), keptNode({ taints: [disrupted], cordoned: true })),
+      wakeRules.Node(keptNode({ taints: [disrupted] }), keptNode({ taints: [disrupted], cordoned: true }), nowhere),
     ).toEqual(["lifecycle", "disrupt"]);
-    expect(wakeRules.Node(keptNode(), undefined)).toContain("provision");
+    expect(wakeRules.Node(keptNode(), undefined, nowhere)).toContain("provision");
   });
 
   it("nobody when the functions wrote a claim's status or their own annotations", () => {
     const conditions = [{ type: "Launched", status: "True", reason: "Launched", changedAtMs: 9 }] as const;
-    expect(wakeRules.NodeClaim(keptClaim(), keptClaim({ conditions }))).toEqual([]);
-    expect(wakeRules.NodeClaim(keptClaim(), keptClaim({ lastPodEventAtMs: 9 }))).toEqual([]);
-    expect(wakeRules.NodeClaim(keptClaim(), keptClaim({ annotations: { "timmerman/record-version": "2" } }))).toEqual(
-      [],
-    );
+    expect(wakeRules.NodeClaim(keptClaim(), keptClaim({ conditions }), nowhere)).toEqual([]);
+    expect(wakeRules.NodeClaim(keptClaim(), keptClaim({ lastPodEventAtMs: 9 }), nowhere)).toEqual([]);
+    expect(
+      wakeRules.NodeClaim(keptClaim(), keptClaim({ annotations: { "timmerman/record-version": "2" } }), nowhere),
+    ).toEqual([]);
   });
 
   it("everybody but the classes when somebody deletes a claim", () => {
-    expect(wakeRules.NodeClaim(keptClaim(), keptClaim({ deletionAtMs: 9 }))).toEqual([
+    expect(wakeRules.NodeClaim(keptClaim(), keptClaim({ deletionAtMs: 9 }), nowhere)).toEqual([
       "lifecycle",
       "provision",
       "disrupt",
     ]);
-    expect(wakeRules.NodeClaim(undefined, keptClaim())).toEqual(["lifecycle"]);
+    expect(wakeRules.NodeClaim(undefined, keptClaim(), nowhere)).toEqual(["lifecycle"]);
   });
 });
 
@@ -90,36 +103,43 @@ describe("a change of a pool, budget, DaemonSet or volume wakes", () => {
   const ready = { ...pool, conditions: [{ type: "Ready", status: "True", reason: "Ready", changedAtMs: 2 }] as const };
 
   it("those whom a pool concerns, when people change it; provision when it becomes ready; nobody for its usage", () => {
-    expect(wakeRules.NodePool(pool, { ...pool, generation: 2 })).toEqual([
+    expect(wakeRules.NodePool(pool, { ...pool, generation: 2 }, nowhere)).toEqual([
       "resolve-node-classes",
       "provision",
       "disrupt",
     ]);
-    expect(wakeRules.NodePool(pool, ready)).toEqual(["provision"]);
-    expect(wakeRules.NodePool(ready, { ...ready, usage: { cpu: 1 } })).toEqual([]);
+    expect(wakeRules.NodePool(pool, ready, nowhere)).toEqual(["provision"]);
+    expect(wakeRules.NodePool(ready, { ...ready, usage: { cpu: 1 } }, nowhere)).toEqual([]);
   });
 
   it("disrupt when other images were found for a class", () => {
     const nodeClass = { ...ready, resolvedIds: "ami-1" };
-    expect(wakeRules.EC2NodeClass(nodeClass, { ...nodeClass, resolvedIds: "ami-2" })).toEqual(["disrupt"]);
-    expect(wakeRules.EC2NodeClass(undefined, nodeClass)).toEqual(["resolve-node-classes", "provision", "disrupt"]);
+    expect(wakeRules.EC2NodeClass(nodeClass, { ...nodeClass, resolvedIds: "ami-2" }, nowhere)).toEqual(["disrupt"]);
+    expect(wakeRules.EC2NodeClass(undefined, nodeClass, nowhere)).toEqual([
+      "resolve-node-classes",
+      "provision",
+      "disrupt",
+    ]);
   });
 
   it("those whom a budget held back, when it gives way", () => {
     const budget: KeptBudget = { uid: "b1", namespace: "a", name: "b", generation: 1, disruptionsAllowed: 0 };
-    expect(wakeRules.PodDisruptionBudget(budget, { ...budget, disruptionsAllowed: 1 })).toEqual([
+    expect(wakeRules.PodDisruptionBudget(budget, { ...budget, disruptionsAllowed: 1 }, nowhere)).toEqual([
       "disrupt",
       "lifecycle",
     ]);
-    expect(wakeRules.PodDisruptionBudget({ ...budget, disruptionsAllowed: 1 }, budget)).toEqual([]);
-    expect(wakeRules.PodDisruptionBudget(budget, { ...budget, generation: 2 })).toEqual(["disrupt", "lifecycle"]);
+    expect(wakeRules.PodDisruptionBudget({ ...budget, disruptionsAllowed: 1 }, budget, nowhere)).toEqual([]);
+    expect(wakeRules.PodDisruptionBudget(budget, { ...budget, generation: 2 }, nowhere)).toEqual([
+      "disrupt",
+      "lifecycle",
+    ]);
   });
 
   it("provision for room that a DaemonSet needs, and for a volume that is bound", () => {
     const daemonSet = { uid: "d1", namespace: "a", name: "d", generation: 1 };
-    expect(wakeRules.DaemonSet(daemonSet, { ...daemonSet, generation: 2 })).toEqual(["provision", "disrupt"]);
+    expect(wakeRules.DaemonSet(daemonSet, { ...daemonSet, generation: 2 }, nowhere)).toEqual(["provision", "disrupt"]);
     const claim = { uid: "v1", namespace: "a", name: "v", phase: "Pending" };
-    expect(wakeRules.PersistentVolumeClaim(claim, { ...claim, phase: "Bound" })).toEqual(["provision"]);
-    expect(wakeRules.PersistentVolumeClaim(undefined, claim)).toEqual([]);
+    expect(wakeRules.PersistentVolumeClaim(claim, { ...claim, phase: "Bound" }, nowhere)).toEqual(["provision"]);
+    expect(wakeRules.PersistentVolumeClaim(undefined, claim, nowhere)).toEqual([]);
   });
 });
