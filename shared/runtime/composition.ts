@@ -35,6 +35,13 @@ export interface Composition {
   readonly logger: Logger;
   /** Powertools' own, whose lines are written at the end of an invocation. */
   readonly telemetry: PowertoolsTelemetry;
+  readonly invocation: Invocation;
+}
+
+/** The invocation that is under way; a Lambda's environment has one at a time. */
+export interface Invocation {
+  /** How long until it is cut off; outside of one there is no end. */
+  remainingMs: () => number;
 }
 
 const systemClock: Clock = { now: () => Date.now(), sleep: (ms) => sleep(ms) };
@@ -69,6 +76,7 @@ function compose({ env, clock, ids, speed, instead }: Outside): Composition {
     now: () => clock.now(),
   });
   const telemetry = instead.telemetry ?? ownTelemetry;
+  const invocation: Invocation = { remainingMs: () => Number.POSITIVE_INFINITY };
   const access = createAwsAccess(config, env, { clock, telemetry });
   const { tableName, queueUrls } = config;
   const client = createDynamoClient(endpointOf(config, "dynamodb"));
@@ -83,7 +91,14 @@ function compose({ env, clock, ids, speed, instead }: Outside): Composition {
       clock,
       telemetry,
       cloudOf: ({ region, roleArn }) => access.cloudOf(region, roleArn),
-      connect: (cluster) => connectToCluster(cluster, { keysOf: access.keysOf, clock, telemetry, userAgent }),
+      connect: (cluster) =>
+        connectToCluster(cluster, {
+          keysOf: access.keysOf,
+          clock,
+          telemetry,
+          userAgent,
+          remainingMs: () => invocation.remainingMs(),
+        }),
       headOf: (name) => store.readHead(name),
     }),
     cloudAt: cloudFinder(access, source, config.region),
@@ -97,7 +112,7 @@ function compose({ env, clock, ids, speed, instead }: Outside): Composition {
   const settings: ControllerSettings = {
     deployment: config.deployment,
   };
-  return { config, ports, settings, logger, telemetry: ownTelemetry };
+  return { config, ports, settings, logger, telemetry: ownTelemetry, invocation };
 }
 
 function sourceOf({ clusters, region, defaults }: Config, registry: Registry, clock: Clock): ClusterSource {

@@ -49,12 +49,14 @@ export interface ConnectionOptions {
   readonly telemetry: Telemetry;
   /** Default: the product and its version. */
   readonly userAgent?: string;
+  /** How much time the invocation has left; default: no end of it. */
+  readonly remainingMs?: () => number;
 }
 
 /** Connects to a cluster: with the token that is given for it, else with EKS tokens of its role. */
 export async function connectToCluster(
   { name, region, server, caBundle, token, roleArn }: ServedCluster,
-  { keysOf, clock, telemetry, userAgent }: ConnectionOptions,
+  { keysOf, clock, telemetry, userAgent, remainingMs }: ConnectionOptions,
 ): Promise<KubeCluster> {
   const { openKubeCluster } = await import("../adapters/kube/index.ts");
   const caPem = Buffer.from(caBundle, "base64").toString("utf8");
@@ -64,6 +66,11 @@ export async function connectToCluster(
       token: token ?? createEksToken({ cluster: name, region, keys: keysOf(roleArn), clock }),
       ...(caPem === "" ? {} : { caPem }),
     },
-    { clock, telemetry, ...(userAgent === undefined ? {} : { userAgent }) },
+    {
+      clock,
+      telemetry,
+      ...(remainingMs === undefined ? {} : { remainingMs }),
+      ...(userAgent === undefined ? {} : { userAgent }),
+    },
   );
 }

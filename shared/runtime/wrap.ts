@@ -20,6 +20,7 @@ export function wrap<Event, Result>(
   const wrapped = middy<Event, Result>()
     .use(traced)
     .use(fromComposition(({ logger }) => injectLambdaContext(logger, { resetKeys: true })))
+    .use(timeKnown)
     .use(metricsWritten)
     .use(failureLogged)
     .use(parser({ schema }) as MiddlewareObj)
@@ -42,6 +43,20 @@ function fromComposition(make: (made: Composition) => MiddlewareObj): Middleware
     onError: (request) => inner().onError?.(request),
   };
 }
+
+/** Waits end before Lambda ends the invocation. */
+const timeKnown = fromComposition(({ invocation }) => {
+  const end = () => {
+    invocation.remainingMs = () => Number.POSITIVE_INFINITY;
+  };
+  return {
+    before: ({ context }) => {
+      invocation.remainingMs = () => context.getRemainingTimeInMillis();
+    },
+    after: end,
+    onError: end,
+  };
+});
 
 const metricsWritten = fromComposition(({ telemetry }) => {
   const write = () => telemetry.flush();

@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { handler } from "../../functions/provision/handler.ts";
 import { composeFrom } from "../../shared/runtime/index.ts";
@@ -41,6 +43,31 @@ describe("the exported handler of provision", () => {
     await store.createHead("blue", head);
     const response = await handler(sqsEvent([wake(), wake()]), context);
     expect(response.batchItemFailures).toEqual([{ itemIdentifier: "message-0" }, { itemIdentifier: "message-1" }]);
+  });
+
+  it("waits for no API server longer than Lambda lets it", async () => {
+    const asked: number[] = [];
+    const busy = createServer((_, response) => {
+      asked.push(1);
+      response.writeHead(429, { "retry-after": "1" }).end("{}");
+    });
+    await new Promise<void>((resolve) => busy.listen(0, "127.0.0.1", resolve));
+    const server = `http://127.0.0.1:${(busy.address() as AddressInfo).port}`;
+    for (const [leftMs, tries] of [
+      [30_000, 3],
+      [3_500, 1],
+    ] as const) {
+      const { store } = composeOnMemory({ server });
+      await store.createHead("blue", head);
+      asked.length = 0;
+      const { batchItemFailures } = await handler(sqsEvent([wake()]), {
+        ...context,
+        getRemainingTimeInMillis: () => leftMs,
+      });
+      expect(batchItemFailures).toHaveLength(1);
+      expect(asked).toHaveLength(tries);
+    }
+    await new Promise((resolve) => busy.close(resolve));
   });
 
   it("refuses an event that is no batch", async () => {

@@ -6,6 +6,8 @@ const maxTries = 3;
 const waitMs = [200, 1_000];
 /** A server that asks for a longer wait gets it from the next run. */
 const longestWaitMs = 5_000;
+/** What a run needs after a wait: to try once more, and to give its messages back by itself instead of being cut off. */
+const reserveMs = 3_000;
 
 /** The part of a Status object that errors are made from. */
 interface Status {
@@ -17,11 +19,18 @@ interface Status {
 /**
  * Calls the API server. Throttling, server errors and lost connections are tried again, a bounded number of times: all
  * our requests may be repeated. Statuses in `expected` come back to the caller; any other refusal is an OperationError.
- * A token that is refused is forgotten before the next try, or before the next call.
+ * A token that is refused is forgotten before the next try, or before the next call. Nobody waits for what the run's time
+ * is too short for: then the failure is the caller's at once.
  */
 export type Call = (request: KubeRequest, expected?: readonly number[]) => Promise<KubeAnswer>;
 
-export function callWith(send: Send, clock: Clock, forgetToken: () => void = () => {}): Call {
+export function callWith(
+  send: Send,
+  clock: Clock,
+  forgetToken: () => void = () => {},
+  remainingMs: () => number = () => Number.POSITIVE_INFINITY,
+): Call {
+  const isTooLate = (pauseMs: number) => remainingMs() < pauseMs + reserveMs;
   return async (request, expected = []) => {
     for (let attempt = 0; ; attempt++) {
       const last = attempt === maxTries - 1;
@@ -29,15 +38,17 @@ export function callWith(send: Send, clock: Clock, forgetToken: () => void = () 
       try {
         answer = await send(request);
       } catch (cause) {
-        if (last || !(cause instanceof OperationError)) throw cause;
+        if (last || !(cause instanceof OperationError) || isTooLate(waitMs[attempt]!)) throw cause;
         await clock.sleep(waitMs[attempt]!);
         continue;
       }
       if (answer.status < 400 || expected.includes(answer.status)) return answer;
       if (answer.status === 401) forgetToken();
-      const pause = answer.retryAfterMs ?? waitMs[attempt] ?? 0;
-      if (last || !isTransient(answer.status) || pause > longestWaitMs) throw refusalOf(request, answer);
-      await clock.sleep(Math.max(pause, waitMs[attempt]!));
+      const pause = Math.max(answer.retryAfterMs ?? 0, waitMs[attempt] ?? 0);
+      if (last || !isTransient(answer.status) || pause > longestWaitMs || isTooLate(pause)) {
+        throw refusalOf(request, answer);
+      }
+      await clock.sleep(pause);
     }
   };
 }

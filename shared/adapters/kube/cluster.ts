@@ -27,6 +27,8 @@ export interface KubeClusterOptions {
   readonly telemetry?: Telemetry;
   /** Called when the server refuses the token that a call was sent with. */
   readonly forgetToken?: () => void;
+  /** How much time the run has left; default: no end of it. */
+  readonly remainingMs?: () => number;
   /** Default: the product's name and version. */
   readonly userAgent?: string;
 }
@@ -39,8 +41,9 @@ export function openKubeCluster(access: KubeAccess, options: KubeClusterOptions)
 }
 
 /** The same over any transport; tests bring ones that fail. */
-export function kubeClusterOver(send: Send, { clock, telemetry, forgetToken }: KubeClusterOptions): KubeCluster {
-  const call = callWith(send, clock, forgetToken);
+export function kubeClusterOver(send: Send, options: KubeClusterOptions): KubeCluster {
+  const { clock, telemetry, forgetToken, remainingMs } = options;
+  const call = callWith(send, clock, forgetToken, remainingMs);
   return {
     readVersion: () => readVersion(call),
     readUid: () => readUid(call),

@@ -55,6 +55,23 @@ describe("tries again", () => {
     expect(slept).toEqual([200, 1_000]);
   });
 
+  it.each([
+    ["a throttling server", { status: 429, headers: { "retry-after": "2" } }, 5_000, 4_999],
+    ["a server error", { status: 503 }, 3_200, 3_199],
+  ] as const)("after %s only if the run has the time", async (_, reply, enoughMs, tooLittleMs) => {
+    for (const [leftMs, asked] of [
+      [enoughMs, 2],
+      [tooLittleMs, 1],
+    ] as const) {
+      const { seen, url, stop } = await startScriptedServer((__, count) => (count === 1 ? reply : { status: 403 }));
+      const clock = { now: () => 0, sleep: async () => {} };
+      const cluster = openKubeCluster({ server: url, token: secret }, { clock, remainingMs: () => leftMs });
+      await failureOf(cluster.findNode({ name: "n" }));
+      expect(seen).toHaveLength(asked);
+      await stop();
+    }
+  });
+
   it("after as long as a throttling server asks for", async () => {
     const reply: Reply = { status: 429, headers: { "retry-after": "2" }, body: status("TooManyRequests", "slow down") };
     const cluster = await clusterOn((_, count) => (count === 1 ? reply : { status: 200, body: node() }));
