@@ -61,6 +61,11 @@ export interface Relay {
 /** One change of a node is worth a look at once: joining nodes should not wait for each other. */
 const promptly: Window = { idleMs: 200, longestMs: 1_000 };
 const usualBatch: Window = { idleMs: 1_000, longestMs: 10_000 };
+/**
+ * Each look of disrupt reads the whole cluster, and pods come and go all day: it looks no more often than Karpenter does,
+ * which polls this often.
+ */
+const disruptGapMs = 10_000;
 
 /** Everything between the view and the queues. */
 interface Wiring {
@@ -177,7 +182,7 @@ function wire(
   const noter = (target: RelayTarget, window: Window) => coalesce(clock, window, () => fire(target));
   const noters = {
     provision: noter("provision", batch),
-    disrupt: noter("disrupt", batch),
+    disrupt: noter("disrupt", { ...batch, gapMs: disruptGapMs }),
     lifecycle: noter("lifecycle", promptly),
     "resolve-node-classes": noter("resolve-node-classes", promptly),
   };

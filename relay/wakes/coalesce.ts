@@ -4,6 +4,8 @@ import type { RelayClock } from "../clock.ts";
 export interface Window {
   readonly idleMs: number;
   readonly longestMs: number;
+  /** From the end of one burst to that of the next, at least. Default 0. */
+  readonly gapMs?: number;
 }
 
 export interface Coalescer {
@@ -15,21 +17,23 @@ export interface Coalescer {
 }
 
 /** Calls `fire` once for each burst. */
-export function coalesce(clock: RelayClock, { idleMs, longestMs }: Window, fire: () => void): Coalescer {
+export function coalesce(clock: RelayClock, { idleMs, longestMs, gapMs = 0 }: Window, fire: () => void): Coalescer {
   let firstMs: number | undefined;
   let lastMs = 0;
+  let endedMs = Number.NEGATIVE_INFINITY;
   let cancel = () => {};
 
   function end(): void {
     cancel();
     firstMs = undefined;
+    endedMs = clock.now();
     fire();
   }
 
   /** One timer a burst, set again when it comes too early: notes come by the thousand. */
   function check(): void {
     if (firstMs === undefined) return;
-    const leftMs = Math.min(lastMs + idleMs, firstMs + longestMs) - clock.now();
+    const leftMs = Math.max(Math.min(lastMs + idleMs, firstMs + longestMs), endedMs + gapMs) - clock.now();
     if (leftMs <= 0) end();
     else cancel = clock.after(leftMs, check);
   }

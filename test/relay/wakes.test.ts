@@ -41,6 +41,21 @@ describe("a burst", () => {
     );
   });
 
+  it("ends no sooner after the one before than it may, however events are spread, and at once after a quiet time", () => {
+    const clock = handClock();
+    const fired: number[] = [];
+    const startMs = clock.now();
+    const burst = coalesce(clock, { ...window, gapMs: 10_000 }, () => fired.push(clock.now() - startMs));
+    for (let at = 0; at < 10; at++) {
+      burst.note();
+      clock.pass(3_000);
+    }
+    clock.pass(60_000);
+    burst.note();
+    clock.pass(60_000);
+    expect(fired).toEqual([1_000, 11_000, 21_000, 31_000, 91_000]);
+  });
+
   it("can be ended early, and called off", () => {
     const clock = handClock();
     let fired = 0;
