@@ -159,7 +159,7 @@ function knowledgeRules<Name>(scope: Scope): readonly AlarmRule<Name>[] {
       id: "orphans-refused",
       meaning:
         "Garbage collection found instances without a claim and terminates none, as it looks like missing records.",
-      remedy: "Compare the instances' tags with the table before anything else; then run timmerman recover.",
+      remedy: "Compare the instances' tags with the table before anything else; then restore the table, or take off the tags that are wrong.",
       queries: [ours("runs", "timmerman_garbage_refusals_total", "Sum", 15 * minuteSeconds, scope)],
       threshold: 0,
       periods: 1,
@@ -180,7 +180,7 @@ function knowledgeRules<Name>(scope: Scope): readonly AlarmRule<Name>[] {
       id: "missing-heads",
       meaning: "A cluster has no head in the table, or that of another cluster of its name: nothing is decided for it.",
       remedy:
-        "Set it up with timmerman init if it is new; if its records were lost, restore the table or run timmerman recover; if it was made anew, give it another name.",
+        "Set it up with timmerman init if it is new; if its records were lost, restore the table; if it was made anew, give it another name.",
       queries: [ours("runs", "timmerman_missing_heads_total", "Sum", 5 * minuteSeconds, scope)],
       threshold: 0,
       periods: 3,
