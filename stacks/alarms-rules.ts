@@ -159,7 +159,8 @@ function knowledgeRules<Name>(scope: Scope): readonly AlarmRule<Name>[] {
       id: "orphans-refused",
       meaning:
         "Garbage collection found instances without a claim and terminates none, as it looks like missing records.",
-      remedy: "Compare the instances' tags with the table before anything else; then restore the table, or take off the tags that are wrong.",
+      remedy:
+        "Compare the instances' tags with the table before anything else; then restore the table, or take off the tags that are wrong.",
       queries: [ours("runs", "timmerman_garbage_refusals_total", "Sum", 15 * minuteSeconds, scope)],
       threshold: 0,
       periods: 1,
