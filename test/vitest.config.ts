@@ -1,6 +1,13 @@
 import { defineConfig } from "vitest/config";
 
-const elsewhere = ["test/cluster/**", "test/aws/**", "test/world/**", "test/stacks/sst/**", "node_modules/**"];
+const elsewhere = [
+  "test/cluster/**",
+  "test/aws/**",
+  "test/world/**",
+  "test/stacks/sst/**",
+  "test/cost/counted/**",
+  "node_modules/**",
+];
 /** Rooms whose tests share nothing but pure functions: they load the modules once, which is a quarter of their time. */
 const pure = ["core", "api", "properties", "controllers", "simulation", "bench"].map(
   (room) => `test/${room}/**/*.test.ts`,
