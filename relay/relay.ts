@@ -18,7 +18,8 @@ import { type ClusterView, createView } from "./view.ts";
 import { type Coalescer, coalesce, type Window } from "./wakes/coalesce.ts";
 import { createOutbox, type Outbox } from "./wakes/outbox.ts";
 import { type PendingPods, repeatWhilePending } from "./wakes/pending-pods.ts";
-import { isLeaving, type RelayTarget, relayTargets, wakeRules } from "./wakes/rules.ts";
+import { leavingIn, type RelayTarget, relayTargets, wakeRules } from "./wakes/rules.ts";
+import { windowsFor } from "./wakes/windows.ts";
 import { paths } from "./watch/paths.ts";
 import { type Reflector, type ReflectorTiming, startReflector } from "./watch/reflector.ts";
 import { sinkInto } from "./watch/sink.ts";
@@ -57,15 +58,6 @@ export interface Relay {
   /** Gives back the lease, sends what is pending once more, ends the watches. */
   stop(): Promise<void>;
 }
-
-/** One change of a node is worth a look at once: joining nodes should not wait for each other. */
-const promptly: Window = { idleMs: 200, longestMs: 1_000 };
-const usualBatch: Window = { idleMs: 1_000, longestMs: 10_000 };
-/**
- * Each look of disrupt reads the whole cluster, and pods come and go all day: it looks no more often than Karpenter does,
- * which polls this often.
- */
-const disruptGapMs = 10_000;
 
 /** Everything between the view and the queues. */
 interface Wiring {
@@ -162,7 +154,7 @@ function wire(
   series: ProcessSeries,
   isActing: () => boolean,
 ): Wiring {
-  const { cluster, wakes, clock, random, log, batch = usualBatch } = options;
+  const { cluster, wakes, clock, random, log } = options;
   const outbox = createOutbox({
     cluster,
     wakes,
@@ -179,15 +171,15 @@ function wire(
   const fire = (target: RelayTarget) => {
     if (isActing()) outbox.post(target);
   };
-  const noter = (target: RelayTarget, window: Window) => coalesce(clock, window, () => fire(target));
+  const windows = windowsFor(options.batch);
+  const noter = (target: RelayTarget) => coalesce(clock, windows[target], () => fire(target));
   const noters = {
-    provision: noter("provision", batch),
-    disrupt: noter("disrupt", { ...batch, gapMs: disruptGapMs }),
-    lifecycle: noter("lifecycle", promptly),
-    "resolve-node-classes": noter("resolve-node-classes", promptly),
+    provision: noter("provision"),
+    disrupt: noter("disrupt"),
+    lifecycle: noter("lifecycle"),
+    "resolve-node-classes": noter("resolve-node-classes"),
   };
-  const isLeavingNode = (name: string) =>
-    isLeaving(view.node(name)) || view.claimOfNode(name)?.deletionAtMs !== undefined;
+  const isLeavingNode = leavingIn(view);
   const follow = <K extends Kind>(kind: K) =>
     view.onChange(kind, (before, after) => {
       for (const target of wakeRules[kind](before, after, isLeavingNode)) noters[target].note();

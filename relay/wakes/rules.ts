@@ -14,6 +14,7 @@ import type {
   KeptVolumeClaim,
   Kind,
 } from "../objects.ts";
+import type { ClusterView } from "../view.ts";
 
 /** The controllers that the relay wakes; garbage collection lives by the clock alone. */
 export type RelayTarget = "provision" | "disrupt" | "lifecycle" | "resolve-node-classes";
@@ -52,6 +53,10 @@ export function stayOf(pod: KeptPod | undefined): Stay {
 /** Whether the node of that name is on its way out, so that its pods are being drained. */
 export type IsLeavingNode = (nodeName: string) => boolean;
 
+export function leavingIn(view: Pick<ClusterView, "node" | "claimOfNode">): IsLeavingNode {
+  return (name) => isLeaving(view.node(name)) || view.claimOfNode(name)?.deletionAtMs !== undefined;
+}
+
 function podChanged(
   before: KeptPod | undefined,
   after: KeptPod | undefined,
@@ -68,7 +73,7 @@ function podChanged(
 }
 
 /** Its pods will need another place: it is being deleted, or tainted by a disruption. */
-export function isLeaving(node: KeptNode | undefined): boolean {
+function isLeaving(node: KeptNode | undefined): boolean {
   if (node === undefined) return false;
   return node.deletionAtMs !== undefined || node.taints.some(({ key }) => key === taints.disrupted.key);
 }

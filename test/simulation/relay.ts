@@ -7,7 +7,8 @@ import { createView } from "../../relay/view.ts";
 import { coalesce } from "../../relay/wakes/coalesce.ts";
 import { createOutbox } from "../../relay/wakes/outbox.ts";
 import { repeatWhilePending } from "../../relay/wakes/pending-pods.ts";
-import { relayTargets, wakeRules } from "../../relay/wakes/rules.ts";
+import { leavingIn, relayTargets, wakeRules } from "../../relay/wakes/rules.ts";
+import { windowsFor } from "../../relay/wakes/windows.ts";
 import type { MemoryCluster } from "../../shared/adapters/memory/cluster.ts";
 import type { Clock, Wakes } from "../../shared/ports/index.ts";
 import { clusterName } from "./fixtures.ts";
@@ -20,8 +21,7 @@ export interface Relay {
   nextDueAtMs(): number | undefined;
 }
 
-const window = { idleMs: 1_000, longestMs: 10_000 };
-const promptly = { idleMs: 200, longestMs: 1_000 };
+const windows = windowsFor();
 const repeatMs = 10_000;
 const podEventGapMs = 10_000;
 const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
@@ -40,14 +40,12 @@ export function createRelay(cluster: MemoryCluster, wakes: Wakes, clock: Clock):
     atLeast: () => undefined,
   });
   const noters = Object.fromEntries(
-    relayTargets.map((target) => {
-      const isPrompt = target === "lifecycle" || target === "resolve-node-classes";
-      return [target, coalesce(timers, isPrompt ? promptly : window, () => outbox.post(target))];
-    }),
+    relayTargets.map((target) => [target, coalesce(timers, windows[target], () => outbox.post(target))]),
   );
+  const isLeavingNode = leavingIn(view);
   for (const kind of kinds) {
     view.onChange(kind, (before, after) => {
-      for (const target of wakeRules[kind](before as never, after as never)) noters[target]!.note();
+      for (const target of wakeRules[kind](before as never, after as never, isLeavingNode)) noters[target]!.note();
     });
   }
   repeatWhilePending(view, timers, repeatMs, () => outbox.post("provision"));
