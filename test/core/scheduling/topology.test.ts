@@ -13,7 +13,6 @@ import {
   asks,
   bound,
   capacityType,
-  catalog,
   daemonSet,
   joined,
   node,
@@ -390,11 +389,5 @@ describe("host ports", () => {
       pods: [pod("a", { hostPorts: [port()] })],
     });
     expect(elsewhere.claims).toHaveLength(1);
-  });
-});
-
-describe("the catalog", () => {
-  it("of these tests has one type that is sold in two zones only", () => {
-    expect(catalog.offerings["g4.xlarge"]).toEqual(["z-b", "z-c"]);
   });
 });
