@@ -28,12 +28,27 @@ export function readPlace(argv: readonly string[]): Place | undefined {
     throw new InputError(`${flag} is missing, and ${where}: give the flag, or deploy first`);
   };
   const ofStage = flags.stage === undefined ? undefined : `${app}-${flags.stage}`;
-  return {
+  const place = {
     cluster,
     region: wanted("--region", flags.region, outputs?.region),
     table: wanted("--table", flags.table, outputs?.table),
     deployment: wanted("--stage or --deployment", flags.deployment, ofStage, outputs?.deployment),
   };
+  const borrowed = (["table", "region"] as const).filter((name) => flags[name] === undefined);
+  if (borrowed.length > 0) requireSame(place.deployment, outputs?.deployment, borrowed);
+  return place;
+}
+
+/**
+ * The outputs are of whichever stage was deployed last. Its table under another deployment's tag would have the head
+ * written where that deployment never looks, after a search for instances that cannot find its own.
+ */
+function requireSame(deployment: string, found: string | undefined, borrowed: readonly ("table" | "region")[]): void {
+  if (found === undefined || found === deployment) return;
+  const flags = borrowed.map((name) => `--${name}`).join(" and ");
+  throw new InputError(
+    `the outputs are of ${found}, not of ${deployment}: deploy that stage (npx sst deploy --stage STAGE), name its outputs with --outputs, or give ${flags}`,
+  );
 }
 
 function readFlags(argv: readonly string[]) {

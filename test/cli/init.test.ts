@@ -119,6 +119,26 @@ describe.skipIf(skipped !== "")(`timmerman init${skipped}`, () => {
     expect(err).toContain("reading the registration of cluster told in table other: ResourceNotFoundException");
   });
 
+  it("refuses a stage that the outputs are not of, unless flags say where that one is", async () => {
+    await world.register("staged");
+    const path = join(folder, "of-another-stage.json");
+    writeFileSync(path, JSON.stringify({ table: TableName, region: "us-east-1", deployment: "timmerman-test" }));
+    const from = ["staged", "--outputs", path];
+    for (const named of [
+      ["--stage", "live"],
+      ["--deployment", "timmerman-live"],
+    ]) {
+      const { code, err } = await run(...from, ...named);
+      expect(code).toBe(1);
+      expect(err).toContain("the outputs are of timmerman-test, not of timmerman-live");
+      expect(err).toContain("give --table and --region");
+      expect((await run(...from, ...named, "--table", TableName)).err).toContain("give --region");
+    }
+    expect(await world.store.readHead("staged")).toBeUndefined();
+    expect((await run(...from, ...flags.slice(0, 4), "--stage", "live")).code).toBe(0);
+    expect((await run(...from, "--stage", "test")).code).toBe(0);
+  });
+
   it("refuses a cluster in which instances of the deployment run without records, and names them", async () => {
     await world.register("lost");
     const subject = { subnets, securityGroup: groups.nodes, image: { id: images.x86, name: "" } };
