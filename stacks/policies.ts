@@ -155,7 +155,6 @@ export function runtimeStatements(functionName: string, places: Places): readonl
  * actions on everything). The function's own code is refused them: it has an ARN of its own as source, Lambda has none.
  */
 function interfaceStatements({ partition, region, account }: Places): readonly Statement[] {
-  const inRegion = [{ test: "StringEquals", variable: "aws:RequestedRegion", values: [region] }];
   const notFromCode = [{ test: "Null", variable: "lambda:SourceFunctionArn", values: ["true"] }];
   return [
     {
@@ -165,8 +164,9 @@ function interfaceStatements({ partition, region, account }: Places): readonly S
         "ec2:DescribeSecurityGroups",
         "ec2:DescribeVpcs",
       ],
+      // Without a condition on the region: Lambda asks whether the role may do this before it makes the function, and a
+      // key that its question lacks would refuse every private deployment. They read, and have no resource to name.
       resources: ["*"],
-      conditions: inRegion,
     },
     {
       actions: [

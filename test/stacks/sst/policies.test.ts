@@ -39,11 +39,16 @@ it("allow only actions that exist, on resources that fit them, under conditions 
   expect([...new Set(found)]).toEqual([]);
 });
 
-it("name a region where no resource can be named, but for traces and the price list", () => {
+it("name a region where no resource can be named, but for traces, prices and what Lambda asks of roles in a network", () => {
   const free = policies.filter(
     ({ statement }) => list(statement.Resource ?? []).includes("*") && statement.Condition === undefined,
   );
   expect([...new Set(free.flatMap(({ statement }) => list(statement.Action)))].sort()).toEqual([
+    // Lambda checks these before it makes a function in a network, by a question that may name no region.
+    "ec2:DescribeNetworkInterfaces",
+    "ec2:DescribeSecurityGroups",
+    "ec2:DescribeSubnets",
+    "ec2:DescribeVpcs",
     "pricing:GetProducts",
     "xray:PutTelemetryRecords",
     "xray:PutTraceSegments",
