@@ -1,7 +1,11 @@
 // The one table and the one bucket. What stands in them is drawn in shared/adapters/dynamodb; a test holds the two together.
 
-/** Catalogs are written under a new name when they change, hourly at most; who reads an old one has its name for minutes. */
-const catalogLifeDays = 7;
+/**
+ * Catalogs are written under a new name when they change, hourly at most; who reads an old one has its name for minutes.
+ * The newest goes too when refresh-catalog failed for this long, and with it all planning of its region: a month leaves time
+ * for somebody to heed the alarm, for cents of storage.
+ */
+const catalogLifeDays = 30;
 
 export interface Storage {
   readonly table: sst.aws.Dynamo;

@@ -9,7 +9,7 @@ import { parseCatalog } from "./catalog-file.ts";
 const compress = promisify(gzip);
 const expand = promisify(gunzip);
 
-/** The bucket clears catalogs away after a week: one that still holds is written anew each day. */
+/** The bucket clears catalogs away after a month: one that still holds is written anew each day. */
 const rewriteAfterMs = 24 * 60 * 60_000;
 const hashLength = 32;
 

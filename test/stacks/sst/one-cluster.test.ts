@@ -86,7 +86,7 @@ it("the bucket is private, encrypted, cleared of old catalogs, and kept", () => 
       .rules[0].applyServerSideEncryptionByDefault.sseAlgorithm,
   ).toBe("AES256");
   expect(one("aws:s3/bucketLifecycleConfiguration:BucketLifecycleConfiguration", "StoreLifecycle").rules).toMatchObject(
-    [{ status: "Enabled", expiration: { days: 7 }, filter: { prefix: "catalog/" } }],
+    [{ status: "Enabled", expiration: { days: 30 }, filter: { prefix: "catalog/" } }],
   );
   expect(one("aws:s3/bucket:Bucket", "StoreBucket").forceDestroy).toBe(false);
 });
