@@ -49,6 +49,7 @@ export function createTick(ports: ControllerPorts, _settings: ControllerSettings
       await takeOffAgenda(
         ports,
         due.filter(({ cluster }) => !served.has(cluster)),
+        withRelayEntry,
       );
       return { wakesSent: wanted.size };
     },
@@ -77,8 +78,10 @@ async function watchForRelays(
   });
 }
 
-async function takeOffAgenda(ports: ControllerPorts, left: Due): Promise<void> {
+/** Should the cluster come back within the life of this process, its relay's entry is looked for again. */
+async function takeOffAgenda(ports: ControllerPorts, left: Due, withEntry: Set<string>): Promise<void> {
   await forEachBounded(left, concurrency, async ({ cluster, controller }) => {
+    withEntry.delete(cluster);
     await ports.store.setAgenda(cluster, controller, null, { replace: true });
     const message = `cluster ${cluster} is not served here: ${controller} is no longer woken for it`;
     ports.telemetry.log("warn", message, { cluster });

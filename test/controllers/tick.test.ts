@@ -133,6 +133,31 @@ describe("while a relay is silent, tick", () => {
   });
 });
 
+describe("a cluster that is taken off and comes back", () => {
+  it("has its silent relay noticed again by the same process", async () => {
+    const desk = await createDesk();
+    let names = [clusterName, "comes-back"];
+    const list = async () => names.map((name) => ({ name, region: "us-east-1" }));
+    const tick = createTick({ ...desk.ports, clusters: { ...desk.ports.clusters, list } }, desk.settings);
+    const woken = async (minutes: number) => {
+      const times: string[] = [];
+      for (let at = 0; at < minutes; at++) {
+        await tick.run();
+        times.push(...desk.wakes.takeDue().flatMap(({ cluster }) => (cluster === "comes-back" ? ["woken"] : [])));
+        await desk.pass(minute);
+      }
+      return times.length;
+    };
+    // Its net sets the entry of a relay that never spoke; from then on it is woken every minute.
+    expect(await woken(20)).toBeGreaterThan(20);
+    names = [clusterName];
+    expect(await woken(2)).toBe(0);
+    names = [clusterName, "comes-back"];
+    await woken(10);
+    expect(await woken(9)).toBeGreaterThanOrEqual(27);
+  });
+});
+
 describe("a thousand clusters", () => {
   const names = Array.from({ length: 1_000 }, (_, i) => `${["prod", "staging", "team-a"][i % 3]}-${i}`);
 
