@@ -7,6 +7,8 @@ export interface AssumedRoleOptions extends EndpointOptions {
   /** Names the session in CloudTrail; what STS does not take in it is replaced. */
   readonly sessionName: string;
   readonly clock: { now(): number };
+  /** Left out: the SDK's own. Few deployments have clusters in other accounts, so it is loaded with the first of them. */
+  loadSts?(): Promise<Pick<typeof import("@aws-sdk/client-sts"), "AssumeRoleCommand" | "STSClient">>;
 }
 
 const bounds = { requestTimeoutMs: 5_000, maxAttempts: 3 };
@@ -22,14 +24,13 @@ const renewBeforeMs = 10 * 60_000;
  * expire. Those who ask at the same time share one request. Rejects with an OperationError; nothing is kept of a failure.
  */
 export function assumedRole(options: AssumedRoleOptions): () => Promise<AwsCredentials> {
-  const { roleArn, clock } = options;
+  const { roleArn, clock, loadSts = () => import("@aws-sdk/client-sts") } = options;
   const sessionName = options.sessionName.replace(/[^\w+=,.@-]/g, "-").slice(0, 64);
   let kept: AwsCredentials | undefined;
   let underWay: Promise<AwsCredentials> | undefined;
 
   async function assume(): Promise<AwsCredentials> {
-    // Few deployments have clusters in other accounts, so the client is loaded with the first of them.
-    const { AssumeRoleCommand, STSClient } = await import("@aws-sdk/client-sts");
+    const { AssumeRoleCommand, STSClient } = await loadSts();
     const client = new STSClient(clientSettings(options, bounds));
     const what = `assuming ${roleArn}`;
     try {
@@ -49,14 +50,15 @@ export function assumedRole(options: AssumedRoleOptions): () => Promise<AwsCrede
       return kept;
     } finally {
       client.destroy();
-      underWay = undefined;
     }
   }
 
   return async () => {
     const isGood = kept?.expiration !== undefined && kept.expiration.getTime() - renewBeforeMs > clock.now();
     if (isGood) return kept!;
-    underWay ??= assume();
+    underWay ??= assume().finally(() => {
+      underWay = undefined;
+    });
     return await underWay;
   };
 }

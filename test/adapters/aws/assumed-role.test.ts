@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { assumedRole } from "../../../shared/adapters/aws/index.ts";
+import { type AssumedRoleOptions, assumedRole } from "../../../shared/adapters/aws/index.ts";
 
 const nowMs = 1_760_000_000_000;
 const minuteMs = 60_000;
@@ -36,7 +36,10 @@ afterEach(async () => {
   stop = undefined;
 });
 
-async function startSts(reply: (count: number) => { status: number; body: string }) {
+async function startSts(
+  reply: (count: number) => { status: number; body: string },
+  more: Pick<AssumedRoleOptions, "loadSts"> = {},
+) {
   const seen: { query: URLSearchParams; agent: string }[] = [];
   const server = createServer((incoming, outgoing) => {
     let body = "";
@@ -64,6 +67,7 @@ async function startSts(reply: (count: number) => { status: number; body: string
     roleArn,
     sessionName: "timmerman provision/1",
     clock: { now: () => atMs },
+    ...more,
   });
   return { fetch, seen, pass: (ms: number) => (atMs += ms) };
 }
@@ -108,5 +112,18 @@ describe("the credentials of an assumed role", () => {
       message: expect.stringContaining(`assuming ${roleArn}: AccessDenied`),
     });
     expect(await sts.fetch()).toMatchObject({ accessKeyId: "key" });
+  });
+
+  it("are asked for again after the client itself could not be loaded", async () => {
+    let loads = 0;
+    const loadSts = async () => {
+      loads += 1;
+      if (loads === 1) throw new Error("the chunk is not there");
+      return await import("@aws-sdk/client-sts");
+    };
+    const sts = await startSts(() => ({ status: 200, body: granted("key", nowMs + 60 * minuteMs) }), { loadSts });
+    await expect(sts.fetch()).rejects.toThrow("the chunk is not there");
+    expect(await sts.fetch()).toMatchObject({ accessKeyId: "key" });
+    expect(loads).toBe(2);
   });
 });
