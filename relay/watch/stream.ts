@@ -59,7 +59,7 @@ export function openStreams(connection: KubeConnection): OpenStream {
       request = (plain ? http : https).request(url, { ...options, headers }, (response) => {
         // From here on it is the reflector that tells a quiet watch from a dead one.
         request?.setTimeout(0);
-        receive(response, on, end);
+        receive(response, on, end, () => closed);
       });
       request.setTimeout(openTimeoutMs, () => end({ failure: `no answer within ${openTimeoutMs} ms` }));
       request.on("error", (error) => end({ failure: error.message }));
@@ -73,7 +73,12 @@ export function openStreams(connection: KubeConnection): OpenStream {
   };
 }
 
-function receive(response: http.IncomingMessage, on: StreamHandlers, end: (reason: StreamEnd) => void): void {
+function receive(
+  response: http.IncomingMessage,
+  on: StreamHandlers,
+  end: (reason: StreamEnd) => void,
+  isClosed: () => boolean,
+): void {
   const status = response.statusCode ?? 0;
   response.on("error", (error) => end({ failure: error.message }));
   response.on("aborted", () => end({ failure: "the connection was cut" }));
@@ -86,6 +91,8 @@ function receive(response: http.IncomingMessage, on: StreamHandlers, end: (reaso
   }
   on.onOpen();
   const lines = splitLines((text) => {
+    // A chunk may hold more lines after the one that ended the watch: the next watch brings them in order.
+    if (isClosed()) return;
     let line: WatchLine;
     try {
       line = JSON.parse(text);
