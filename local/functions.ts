@@ -9,7 +9,7 @@ import { handler as resolveNodeClasses } from "../functions/resolve-node-classes
 import { handler as tick } from "../functions/tick/handler.ts";
 import { type Bus, queueRule, startBus } from "./aws/bus.ts";
 import { type EventSourceOptions, startEventSource } from "./aws/event-source.ts";
-import type { QueueName, Queues } from "./aws/queues.ts";
+import { type QueueName, type Queues, queueRetries } from "./aws/queues.ts";
 import type { WorldClock } from "./clock.ts";
 import type { Ec2 } from "./ec2/ec2.ts";
 import { toEventBridge } from "./ec2/events.ts";
@@ -53,6 +53,7 @@ export function startFunctions({
       region,
       to,
       maxConcurrency,
+      retryMs: queueRetries[name].visibilityMs / clock.speed,
       onSent: (callback) => queues.onSent(name, callback),
       onError: failed,
     });

@@ -4,6 +4,7 @@ import { type Relay, startRelay } from "../relay/relay.ts";
 import { usualTiming } from "../relay/watch/reflector.ts";
 import { createDynamoClient, createHeartbeat } from "../shared/adapters/dynamodb/index.ts";
 import { connectionOf } from "../shared/adapters/kube/access.ts";
+import { heartbeatTimeoutMs } from "../shared/core/limits.ts";
 import type { Settings } from "../shared/core/model/index.ts";
 import { type ClaimStore, relayAgenda, type Wakes } from "../shared/ports/index.ts";
 import type { WorldClock } from "./clock.ts";
@@ -38,14 +39,11 @@ export function heartbeatInTable({ tableName, cluster, ...access }: TableOptions
   return { ...createHeartbeat({ client, tableName, cluster }), stop: () => client.destroy() };
 }
 
-/** How long a beat holds, as the relay's own writes it. */
-const beatHoldsMs = 60_000;
-
 /** The same entry of the agenda where claims are kept in memory. */
 export function heartbeatInMemory(store: ClaimStore, cluster: string): WorldHeartbeat {
   return {
     async beat(nowMs) {
-      await store.setAgenda(cluster, relayAgenda, nowMs + beatHoldsMs, { replace: true });
+      await store.setAgenda(cluster, relayAgenda, nowMs + heartbeatTimeoutMs, { replace: true });
     },
     stop: () => {},
   };

@@ -1,13 +1,16 @@
-import { leaseMs } from "../shared/core/limits.ts";
+import {
+  interruptionVisibilityMs,
+  maxInterruptionReceives,
+  maxWakeReceives,
+  runTimeoutMs,
+  wakeVisibilityMs,
+} from "../shared/core/limits.ts";
 import type { FunctionName, QueueName } from "./names.ts";
 
 // Sizes and bounds of functions and queues, each with its reason.
 
-/** A run ends this long before its lease does, so that nobody takes over from somebody who still works. */
-const leaseMarginMs = 10_000;
-
 /** What a controller's run may take, in seconds: less than its lease. */
-export const runTimeoutS = (leaseMs - leaseMarginMs) / 1_000;
+export const runTimeoutS = runTimeoutMs / 1_000;
 
 export interface FunctionSettings {
   readonly memoryMb: number;
@@ -41,7 +44,7 @@ export const functionSettings: Readonly<Record<FunctionName, FunctionSettings>> 
 export interface QueueSettings {
   /** Messages that one invocation gets at most. */
   readonly batchSize: number;
-  /** A message that failed is shown again after this; AWS's advice for Lambda is six times the function's timeout. */
+  /** A message that failed is shown again after this. */
   readonly visibilityTimeoutS: number;
   /** After this many receipts a message is a dead letter. */
   readonly maxReceiveCount: number;
@@ -53,22 +56,24 @@ const retentionS = 24 * 60 * 60;
 /** Dead letters are kept as long as SQS does, for people to look at. They count from when they were sent. */
 export const deadLetterRetentionS = 14 * 24 * 60 * 60;
 
-function queue(name: QueueName, batchSize: number): QueueSettings {
-  return { batchSize, visibilityTimeoutS: 6 * functionSettings[name].timeoutS, maxReceiveCount: 5, retentionS };
+function queue(batchSize: number): QueueSettings {
+  return { batchSize, visibilityTimeoutS: wakeVisibilityMs / 1_000, maxReceiveCount: maxWakeReceives, retentionS };
 }
 
 export const queueSettings: Readonly<Record<QueueName, QueueSettings>> = {
   // A planner has its memory and its core to itself; wakes of a cluster that is worked on end at its lease.
-  provision: queue("provision", 1),
-  disrupt: queue("disrupt", 1),
+  provision: queue(1),
+  disrupt: queue(1),
   // The messages of a batch are worked on at the same time, and those of one cluster are one run.
-  lifecycle: queue("lifecycle", 10),
-  "resolve-node-classes": queue("resolve-node-classes", 10),
-  "collect-garbage": queue("collect-garbage", 5),
-  // A zone that loses its spot capacity sends a message for each instance, all at once. A warning is of use for two minutes,
-  // so that one that failed cannot wait for three: it is tried three times in them, and for longer than EC2 may take to show
-  // an instance (garbageMinAgeMs). Throttling, which the longer wait is meant for, its few executions hardly meet.
-  interrupt: { ...queue("interrupt", 10), visibilityTimeoutS: 40, maxReceiveCount: 10 },
+  lifecycle: queue(10),
+  "resolve-node-classes": queue(10),
+  "collect-garbage": queue(5),
+  // A zone that loses its spot capacity sends a message for each instance, all at once.
+  interrupt: {
+    ...queue(10),
+    visibilityTimeoutS: interruptionVisibilityMs / 1_000,
+    maxReceiveCount: maxInterruptionReceives,
+  },
 };
 
 /** SQS lets an event source have no fewer, and this many keep a thousand clusters busy without starving the account. */

@@ -89,7 +89,16 @@ const mayImport: Record<string, readonly string[]> = {
     "shared/core/limits.ts",
     "shared/core/disruption/budgets.ts",
   ],
-  local: ["relay", "functions", "shared/runtime", "shared/adapters", "shared/api", "shared/ports", "shared/core/model"],
+  local: [
+    "relay",
+    "functions",
+    "shared/runtime",
+    "shared/adapters",
+    "shared/api",
+    "shared/ports",
+    "shared/core/model",
+    "shared/core/limits.ts",
+  ],
 };
 
 /** Packages that the core may use: pure and without dependencies. */

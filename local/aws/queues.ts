@@ -2,6 +2,12 @@ import { EventEmitter } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createRequestHandler } from "local-aws-sqs";
+import {
+  interruptionVisibilityMs,
+  maxInterruptionReceives,
+  maxWakeReceives,
+  wakeVisibilityMs,
+} from "../../shared/core/limits.ts";
 import type { Endpoint } from "./dynamodb.ts";
 
 /** The queues of a deployment, each with its dead letters. */
@@ -15,6 +21,25 @@ export const queueNames = [
 ] as const;
 export type QueueName = (typeof queueNames)[number];
 
+export interface Retries {
+  /** Until a message that failed is shown again. */
+  readonly visibilityMs: number;
+  /** Receptions of one message before it is a dead letter. */
+  readonly maxReceiveCount: number;
+}
+
+const ofWakes: Retries = { visibilityMs: wakeVisibilityMs, maxReceiveCount: maxWakeReceives };
+
+/** As a deployment sets them. */
+export const queueRetries: Readonly<Record<QueueName, Retries>> = {
+  provision: ofWakes,
+  disrupt: ofWakes,
+  lifecycle: ofWakes,
+  "resolve-node-classes": ofWakes,
+  "collect-garbage": ofWakes,
+  interruption: { visibilityMs: interruptionVisibilityMs, maxReceiveCount: maxInterruptionReceives },
+};
+
 export interface Queues extends Endpoint {
   urlOf(queue: QueueName): string;
   /** Where messages go that were received `maxReceiveCount` times in vain. */
@@ -26,17 +51,15 @@ export interface Queues extends Endpoint {
 export interface QueuesOptions {
   readonly region?: string;
   readonly accountId?: string;
-  /** Receptions of one message before it is a dead letter. */
+  /** Instead of what a deployment sets. */
   readonly maxReceiveCount?: number;
-  /** How long a received message stays hidden, in seconds of the queue's own (real) time. */
-  readonly visibilityTimeoutS?: number;
 }
 
 const deadSuffix = "-dead";
 
 /** Starts SQS on a free port of 127.0.0.1, in this process, with every queue made. */
 export async function startQueues(options: QueuesOptions = {}): Promise<Queues> {
-  const { region = "us-east-1", accountId = "123456789012", maxReceiveCount = 5, visibilityTimeoutS = 60 } = options;
+  const { region = "us-east-1", accountId = "123456789012", maxReceiveCount } = options;
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -54,8 +77,12 @@ export async function startQueues(options: QueuesOptions = {}): Promise<Queues> 
       ...queueNames.map((name) => ({
         QueueName: name,
         Attributes: {
-          VisibilityTimeout: visibilityTimeoutS,
-          RedrivePolicy: redriveTo(arnOf(`${name}${deadSuffix}`), maxReceiveCount),
+          // In real time, as runs are: what fails is shown again by the event source, in the world's time.
+          VisibilityTimeout: queueRetries[name].visibilityMs / 1_000,
+          RedrivePolicy: redriveTo(
+            arnOf(`${name}${deadSuffix}`),
+            maxReceiveCount ?? queueRetries[name].maxReceiveCount,
+          ),
         },
       })),
     ],

@@ -45,6 +45,23 @@ export const maxWakeDelayMs = 15 * 60_000;
 /** An advisory lease is taken over after this: longer than any run. */
 export const leaseMs = 60_000;
 
+/** A controller's run ends this long before its lease does, so that nobody takes over from somebody who still works. */
+export const runTimeoutMs = leaseMs - 10_000;
+
+/** A wake that failed is shown again after this: six times what a run may take, AWS's advice for Lambda behind a queue. */
+export const wakeVisibilityMs = 6 * runTimeoutMs;
+
+/** After this many receipts in vain a wake is a dead letter: the next wake, or the net, says the same. */
+export const maxWakeReceives = 5;
+
+/**
+ * An interruption is of use for two minutes, so that one that failed cannot wait for five: it is tried three times in them,
+ * and for longer than EC2 may take to show an instance (garbageMinAgeMs). Throttling, which the longer wait is meant for, its
+ * few executions hardly meet.
+ */
+export const interruptionVisibilityMs = 40_000;
+export const maxInterruptionReceives = 10;
+
 /** A record is kept this long after its claim is gone, for explanations. */
 export const goneRecordMs = 60 * 60_000;
 
