@@ -1,3 +1,4 @@
+import { parseGoDurationMs } from "../shared/core/resources/index.ts";
 import { type Level, levels } from "./log.ts";
 import { type RelayTarget, relayTargets } from "./wakes/rules.ts";
 
@@ -43,16 +44,6 @@ const tablePattern = /^([a-zA-Z0-9_.-]{3,255}|arn:[^:]+:dynamodb:.+)$/;
 /** Kubernetes' rule for names of most objects. */
 const objectName = /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/;
 
-const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
-
-/** Milliseconds of a duration as Go writes it, such as 1s, 1.5s or 1m30s; undefined: it is none. */
-export function parseDurationMs(text: string): number | undefined {
-  if (!/^(\d+(\.\d+)?(ms|s|m|h))+$/.test(text)) return undefined;
-  let total = 0;
-  for (const [, amount, unit] of text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g)) total += Number(amount) * unitMs[unit!]!;
-  return Math.round(total);
-}
-
 /** Reads variables and gathers what is wrong with them. */
 function createReader(env: Environment) {
   const problems: string[] = [];
@@ -83,7 +74,7 @@ export function readConfig(env: Environment): RelayConfig {
   const url = (value: string) => (/^https?:/.test(value) && URL.canParse(value) ? value : undefined);
   const endpoint = (name: string) => optional<string | undefined>(name, undefined, "a URL, or remove it", url);
   const duration = (name: string, ifAbsent: number) =>
-    optional(name, ifAbsent, "a duration such as 10s", parseDurationMs);
+    optional(name, ifAbsent, "a duration such as 10s", parseGoDurationMs);
   const flag = (name: string) =>
     optional(name, false, "true or false", (value) =>
       /^(true|false)$/i.test(value) ? /^true$/i.test(value) : undefined,

@@ -1,11 +1,7 @@
 // `--setting NAME=VALUE`, under Karpenter's names for flags (preference-policy) or environment variables (PREFERENCE_POLICY).
 import type { Settings } from "../../shared/core/model/index.ts";
-import {
-  defaultSettings as defaults,
-  parseDurationMs,
-  parseGates,
-  parseMillionths,
-} from "../../shared/runtime/settings.ts";
+import { parseGoDurationMs } from "../../shared/core/resources/index.ts";
+import { defaultSettings as defaults, parseGates, parseMillionths } from "../../shared/runtime/settings.ts";
 import { InputError } from "../input-error.ts";
 
 /** Karpenter's defaults, for a cluster without a name of its own. */
@@ -23,7 +19,7 @@ const oneOf =
 const duration =
   (set: (ms: number) => Partial<Settings>): Change =>
   (settings, value) => {
-    const ms = parseDurationMs(value);
+    const ms = parseGoDurationMs(value);
     if (ms === undefined) throw new Error("is not a duration such as 10s or 1m30s");
     return { ...settings, ...set(ms) };
   };

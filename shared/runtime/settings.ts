@@ -1,6 +1,7 @@
 // Karpenter's settings (facts §3.3), in the three ways that people write them: as environment variables, as flags and as
 // the values under `settings.` of its chart. Imports no SDK: the stacks check their clusters with it before they deploy.
 import type { Settings } from "../core/model/index.ts";
+import { parseGoDurationMs } from "../core/resources/index.ts";
 
 type Gates = Settings["featureGates"];
 
@@ -25,18 +26,6 @@ export const defaultSettings: GeneralSettings = {
     capacityBuffer: false,
   },
 };
-
-const unitsMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
-
-/** `1s`, `1m30s`, `500ms`, as Go writes durations, in whole milliseconds; undefined for anything else. */
-export function parseDurationMs(text: string): number | undefined {
-  if (!/^(\d+(\.\d+)?(ms|s|m|h))+$/.test(text)) return undefined;
-  let sumMs = 0;
-  for (const [, amount, unit] of text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g)) {
-    sumMs += Number(amount) * unitsMs[unit ?? "ms"]!;
-  }
-  return Math.round(sumMs);
-}
 
 /** A fraction from 0 to 1 such as 0.075, exactly, as millionths; undefined for anything else. */
 export function parseMillionths(text: string): number | undefined {
@@ -73,7 +62,7 @@ interface ChartValue {
 
 const duration = (name: "batchIdleMs" | "batchMaxMs"): ChartValue => ({
   wanted: "a duration such as 10s",
-  read: (text) => found(parseDurationMs(text), (ms) => ({ [name]: ms })),
+  read: (text) => found(parseGoDurationMs(text), (ms) => ({ [name]: ms })),
 });
 
 const oneOf = <T extends string>(values: readonly T[], set: (value: T) => Partial<GeneralSettings>): ChartValue => ({

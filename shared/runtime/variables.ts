@@ -1,5 +1,6 @@
 import type { Settings } from "../core/model/index.ts";
-import { parseDurationMs, parseGates, parseMillionths } from "./settings.ts";
+import { parseGoDurationMs } from "../core/resources/index.ts";
+import { parseGates, parseMillionths } from "./settings.ts";
 
 /** The environment as found; tests and the local world bring their own. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -65,7 +66,7 @@ export function createReader(env: Environment) {
       parsed(name, ifAbsent, "a whole number", (text) => (/^\d{1,9}$/.test(text) ? Number(text) : undefined)),
 
     durationMs: (name: string, ifAbsent: number): number =>
-      parsed(name, ifAbsent, "a duration such as 10s", parseDurationMs),
+      parsed(name, ifAbsent, "a duration such as 10s", parseGoDurationMs),
 
     millionths: (name: string, ifAbsent: number): number =>
       parsed(name, ifAbsent, "a fraction from 0 to 1 such as 0.075", parseMillionths),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ConfigError, parseDurationMs, readConfig } from "../../relay/config.ts";
+import { ConfigError, readConfig } from "../../relay/config.ts";
 
 const environment = {
   CLUSTER_NAME: "production",
@@ -57,18 +57,5 @@ describe("the relay's configuration", () => {
 
   it("refuses a longest batch that is shorter than the idle time", () => {
     expect(() => readConfig({ ...environment, BATCH_IDLE_DURATION: "20s" })).toThrow(/BATCH_MAX_DURATION is shorter/);
-  });
-
-  it.each([
-    ["1s", 1_000],
-    ["1.5s", 1_500],
-    ["1m30s", 90_000],
-    ["200ms", 200],
-    ["1h", 3_600_000],
-    ["10", undefined],
-    ["-1s", undefined],
-    ["", undefined],
-  ])("reads %j as Go does", (text, ms) => {
-    expect(parseDurationMs(text)).toBe(ms);
   });
 });

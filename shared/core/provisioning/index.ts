@@ -2,6 +2,6 @@
 // Answers to Karpenter's provisioner. It differs on purpose in what it returns: data that is committed before anything
 // happens, with a name for every claim, a sentence for every pod that got nothing, and the time until which it holds.
 export { claimName } from "./claim-name.ts";
-export { doNotDisruptUntil, parseGoDurationMs } from "./do-not-disrupt.ts";
+export { doNotDisruptUntil } from "./do-not-disrupt.ts";
 export { planProvisioning } from "./plan-provisioning.ts";
 export { type SimulateOptions, type Simulation, Simulator, simulate } from "./simulate.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { claimName, doNotDisruptUntil, parseGoDurationMs } from "../../../shared/core/provisioning/index.ts";
+import { claimName, doNotDisruptUntil } from "../../../shared/core/provisioning/index.ts";
 
 const head = { clusterUid: "8d3f0c1e-cluster", epoch: "e1", seq: 41 };
 
@@ -31,20 +31,6 @@ describe("claimName", () => {
 });
 
 describe("durations of do-not-disrupt", () => {
-  it.each<[string, number | undefined]>([
-    ["10s", 10_000],
-    ["1h30m", 5_400_000],
-    ["1.5h", 5_400_000],
-    ["250ms", 250],
-    ["0s", 0],
-    ["", undefined],
-    ["10", undefined],
-    ["1h ", undefined],
-    ["-1h", undefined],
-    ["1d", undefined],
-  ])("%s", (text, expected) => {
-    expect(parseGoDurationMs(text)).toBe(expected);
-  });
   it.each<[string | undefined, number | null | undefined]>([
     [undefined, undefined],
     ["true", null],
