@@ -63,7 +63,8 @@ export function startWorldRelay(options: WorldRelayOptions): Relay {
     connection: connectionOf({ server, token, caPem: ca }),
     wakes,
     heartbeat,
-    clock,
+    // The world's time is never set back.
+    clock: { ...clock, elapsed: clock.now },
     random: Math.random,
     log: { debug: () => {}, info: () => {}, warn: complain, error: complain },
     batch: { idleMs: settings.batchIdleMs, longestMs: settings.batchMaxMs },

@@ -33,10 +33,10 @@ export function startHeartbeat(options: HeartbeatOptions): RelayHeartbeat {
     cancelRetry();
     if (stopped || beating || !options.isWell()) return;
     beating = true;
-    const nowMs = clock.now();
+    const startedMs = clock.elapsed();
     try {
-      await options.beat(nowMs);
-      saidMs = nowMs;
+      await options.beat(clock.now());
+      saidMs = startedMs;
       if (failures > 0) log.info("heartbeat again", { failures });
       failures = 0;
     } catch (error) {
@@ -51,7 +51,7 @@ export function startHeartbeat(options: HeartbeatOptions): RelayHeartbeat {
   const stop = repeatEvery(clock, options.everyMs, () => void beat());
   return {
     becameWell() {
-      if (clock.now() - saidMs >= options.everyMs / 2) void beat();
+      if (clock.elapsed() - saidMs >= options.everyMs / 2) void beat();
     },
     stop() {
       stopped = true;

@@ -31,7 +31,7 @@ interface Entry {
   latestMs: number;
   /** The newest time that was written from here. */
   writtenMs: number;
-  /** No write before this moment. */
+  /** No write before this, in elapsed time. */
   notBeforeMs: number;
   busy: boolean;
   cancel?: (() => void) | undefined;
@@ -68,7 +68,7 @@ export function notePodEvents(options: PodEventsOptions): PodEvents {
     let entry = entries.get(nodeName);
     if (entry === undefined) {
       const backoff = createBackoff(1_000, 60_000, options.random);
-      entry = { latestMs: 0, writtenMs: 0, notBeforeMs: 0, busy: false, backoff };
+      entry = { latestMs: 0, writtenMs: 0, notBeforeMs: Number.NEGATIVE_INFINITY, busy: false, backoff };
       entries.set(nodeName, entry);
     }
     // Kubernetes writes whole seconds.
@@ -86,7 +86,7 @@ export function notePodEvents(options: PodEventsOptions): PodEvents {
     const entry = entries.get(nodeName);
     if (entry === undefined || entry.busy || entry.cancel !== undefined || !options.isActing()) return;
     if (newsOf(nodeName, entry) === undefined) return;
-    entry.cancel = clock.after(Math.max(0, entry.notBeforeMs - clock.now()), () => {
+    entry.cancel = clock.after(Math.max(0, entry.notBeforeMs - clock.elapsed()), () => {
       entry.cancel = undefined;
       due.add(nodeName);
       pump();
@@ -112,14 +112,14 @@ export function notePodEvents(options: PodEventsOptions): PodEvents {
   async function write(nodeName: string, entry: Entry, claim: KeptNodeClaim): Promise<void> {
     entry.busy = true;
     const atMs = entry.latestMs;
-    entry.notBeforeMs = clock.now() + gapMs;
+    entry.notBeforeMs = clock.elapsed() + gapMs;
     try {
       if ((await options.write(claim, atMs)) === "gone") entries.delete(nodeName);
       else entry.writtenMs = atMs;
       entry.backoff.reset();
     } catch (error) {
       const waitMs = entry.backoff.nextMs();
-      entry.notBeforeMs = clock.now() + waitMs;
+      entry.notBeforeMs = clock.elapsed() + waitMs;
       log.warn("lastPodEventTime not written", { nodeClaim: claim.name, retryInMs: waitMs, error: textOf(error) });
     }
     entry.busy = false;

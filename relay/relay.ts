@@ -217,7 +217,7 @@ function watchAll(options: RelayOptions, parts: WatchParts): ReadonlyMap<Kind, R
   const { view, send, openStream, series } = parts;
   const { clock, random, log, timing } = options;
   const trim = createTrim();
-  const startedMs = clock.now();
+  const startedMs = clock.elapsed();
   let saidPods = false;
   return new Map(
     kinds.map((kind) => [
@@ -237,7 +237,7 @@ function watchAll(options: RelayOptions, parts: WatchParts): ReadonlyMap<Kind, R
           parts.onState();
           if (kind !== "Pod" || saidPods || !view.isListed("Pod")) return;
           saidPods = true;
-          log.info("watching for pending pods", { pods: view.count("Pod"), afterMs: clock.now() - startedMs });
+          log.info("watching for pending pods", { pods: view.count("Pod"), afterMs: clock.elapsed() - startedMs });
         },
       }),
     ]),

@@ -80,8 +80,8 @@ export function startElection(options: ElectionOptions): Election {
 
   function isFree(lease: LeaseRecord): boolean {
     // Others' clocks are not trusted: what counts is how long this one has not seen the lease change.
-    if (seen?.version !== lease.resourceVersion) seen = { version: lease.resourceVersion, atMs: clock.now() };
-    return lease.holder === "" || clock.now() - seen.atMs >= lease.durationMs;
+    if (seen?.version !== lease.resourceVersion) seen = { version: lease.resourceVersion, atMs: clock.elapsed() };
+    return lease.holder === "" || clock.elapsed() - seen.atMs >= lease.durationMs;
   }
 
   /** "raced": somebody wrote between our look and our write, maybe an earlier try of ours. */
@@ -102,7 +102,7 @@ export function startElection(options: ElectionOptions): Election {
   }
 
   async function turn(): Promise<void> {
-    const startedMs = clock.now();
+    const startedMs = clock.elapsed();
     let waitMs = timing.retryMs;
     try {
       const outcome = await tryToHold();
@@ -117,14 +117,14 @@ export function startElection(options: ElectionOptions): Election {
       waitMs = backoff.nextMs();
       log.warn("lease not reached", { identity, retryInMs: waitMs, error: textOf(error) });
     }
-    if (leading && clock.now() - renewedMs >= timing.renewDeadlineMs) lead(false);
+    if (leading && clock.elapsed() - renewedMs >= timing.renewDeadlineMs) lead(false);
     if (!stopped) cancel = clock.after(waitMs, go);
   }
 
   /** An answer may be long in coming: the deadline holds all the same. */
   let cancelDeadline = clock.after(timing.renewDeadlineMs, watchDeadline);
   function watchDeadline(): void {
-    if (leading && clock.now() - renewedMs >= timing.renewDeadlineMs) lead(false);
+    if (leading && clock.elapsed() - renewedMs >= timing.renewDeadlineMs) lead(false);
     cancelDeadline = clock.after(timing.retryMs, watchDeadline);
   }
 

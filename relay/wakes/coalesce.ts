@@ -26,21 +26,21 @@ export function coalesce(clock: RelayClock, { idleMs, longestMs, gapMs = 0 }: Wi
   function end(): void {
     cancel();
     firstMs = undefined;
-    endedMs = clock.now();
+    endedMs = clock.elapsed();
     fire();
   }
 
   /** One timer a burst, set again when it comes too early: notes come by the thousand. */
   function check(): void {
     if (firstMs === undefined) return;
-    const leftMs = Math.max(Math.min(lastMs + idleMs, firstMs + longestMs), endedMs + gapMs) - clock.now();
+    const leftMs = Math.max(Math.min(lastMs + idleMs, firstMs + longestMs), endedMs + gapMs) - clock.elapsed();
     if (leftMs <= 0) end();
     else cancel = clock.after(leftMs, check);
   }
 
   return {
     note() {
-      lastMs = clock.now();
+      lastMs = clock.elapsed();
       if (firstMs !== undefined) return;
       firstMs = lastMs;
       cancel = clock.after(Math.min(idleMs, longestMs), check);

@@ -23,13 +23,13 @@ export function repeatWhilePending(
   fire: () => void,
 ): PendingPods {
   const waiting = new Set<string>();
-  let newestMs = clock.now();
-  let firedMs = clock.now();
+  let newestMs = clock.elapsed();
+  let firedMs = clock.elapsed();
 
   const note = (before: KeptPod | undefined, after: KeptPod | undefined) => {
     if (after !== undefined && isWaiting(after)) {
-      if (waiting.size === 0) firedMs = clock.now();
-      if (!waiting.has(after.uid)) newestMs = clock.now();
+      if (waiting.size === 0) firedMs = clock.elapsed();
+      if (!waiting.has(after.uid)) newestMs = clock.elapsed();
       waiting.add(after.uid);
     } else waiting.delete((after ?? before)!.uid);
   };
@@ -39,9 +39,9 @@ export function repeatWhilePending(
   function look(): void {
     cancel = clock.after(repeatMs, look);
     if (waiting.size === 0) return;
-    const everyMs = clock.now() - newestMs > freshMs ? Math.max(slowRepeatMs, repeatMs) : repeatMs;
-    if (clock.now() - firedMs < everyMs) return;
-    firedMs = clock.now();
+    const everyMs = clock.elapsed() - newestMs > freshMs ? Math.max(slowRepeatMs, repeatMs) : repeatMs;
+    if (clock.elapsed() - firedMs < everyMs) return;
+    firedMs = clock.elapsed();
     fire();
   }
 

@@ -27,7 +27,12 @@ export interface Reflector {
 }
 
 export interface ReflectorTiming {
-  /** Without a line for this long a watch is dead. API servers send a bookmark about every minute. */
+  /**
+   * Without a line for this long a watch is dead: a connection may be cut without a word. API servers send a bookmark every
+   * minute (the last one two seconds before a watch ends). Half a minute more is spared for a slow one, for this is how long
+   * the relay's heartbeat may still speak for a cluster that it no longer hears; a watch that was given up in vain is opened
+   * again where it was.
+   */
   readonly silenceMs: number;
   /** A kind that isn't served is asked for again after this. */
   readonly unservedMs: number;
@@ -35,7 +40,7 @@ export interface ReflectorTiming {
   readonly watchSeconds: number;
 }
 
-export const usualTiming: ReflectorTiming = { silenceMs: 150_000, unservedMs: 15_000, watchSeconds: 300 };
+export const usualTiming: ReflectorTiming = { silenceMs: 90_000, unservedMs: 15_000, watchSeconds: 300 };
 
 export interface ReflectorOptions {
   readonly kind: string;
@@ -159,7 +164,7 @@ function follow(
   const { clock, sink, random } = options;
   const { promise: outcome, resolve } = Promise.withResolvers<Outcome>();
   let version: string | undefined = from;
-  let contactMs = clock.now();
+  let contactMs = clock.elapsed();
   let openedMs: number | undefined;
   let heard = false;
   let closeStream = () => {};
@@ -167,7 +172,7 @@ function follow(
   const finish = ({ failure, status, retryAfterMs }: StreamEnd) => {
     cancelSilence();
     closeStream();
-    const heldMs = openedMs === undefined ? 0 : clock.now() - openedMs;
+    const heldMs = openedMs === undefined ? 0 : clock.elapsed() - openedMs;
     if (heldMs >= soundMs) onContact();
     const expired = status === 410;
     if (expired) version = undefined;
@@ -179,7 +184,7 @@ function follow(
   };
 
   const onLine = ({ type, object }: WatchLine) => {
-    contactMs = clock.now();
+    contactMs = clock.elapsed();
     if (type === "ERROR") {
       finish(refusalIn(object));
       return;
@@ -194,7 +199,7 @@ function follow(
 
   let cancelSilence = clock.after(timing.silenceMs, listen);
   function listen(): void {
-    const leftMs = contactMs + timing.silenceMs - clock.now();
+    const leftMs = contactMs + timing.silenceMs - clock.elapsed();
     if (leftMs > 0) cancelSilence = clock.after(leftMs, listen);
     else finish({ failure: `nothing was heard for ${timing.silenceMs} ms` });
   }
@@ -209,7 +214,7 @@ function follow(
     },
     {
       onOpen() {
-        openedMs = contactMs = clock.now();
+        openedMs = contactMs = clock.elapsed();
         onOpen();
       },
       onLine,

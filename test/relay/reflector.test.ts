@@ -133,9 +133,9 @@ describe("a reflector", () => {
     await settled();
     const first = one.last();
     first.on.onOpen();
-    await passing(one.clock, 140_000, 20_000);
+    await passing(one.clock, 80_000, 10_000);
     first.on.onLine({ type: "BOOKMARK", object: { metadata: { resourceVersion: "2" } } });
-    await passing(one.clock, 140_000, 20_000);
+    await passing(one.clock, 80_000, 10_000);
     expect(first.isClosed).toBe(false);
     await passing(one.clock, 20_000);
     expect(first.isClosed).toBe(true);

@@ -154,6 +154,26 @@ describe("the relay", () => {
     expect([...one.relay.view.all("Pod")].some(({ name }) => name === "goes")).toBe(false);
   });
 
+  it("stops beating ninety seconds after it last heard of the cluster, though no connection was closed", async () => {
+    const { kube, clock, start, until } = await bed();
+    const { yaml, server } = kube.kubeconfig();
+    const proxy = await startProxy(Number(new URL(server).port));
+    stops.push(() => proxy.close());
+    const connection = new KubeConfig();
+    connection.loadFromString(yaml.replaceAll(new URL(server).port, String(proxy.port)));
+    const one = start({ connection });
+    await until(() => isWatching(one) && one.beats.length > 1);
+    proxy.lose();
+    addPod(kube, "unheard");
+    const lostMs = clock.now();
+    await until(() => clock.now() - lostMs > 240_000);
+    expect(one.relay.view.count("Pod")).toBe(0);
+    expect(one.beats.at(-1)).toBeLessThanOrEqual(lostMs + 90_000);
+    const beats = one.beats.length;
+    proxy.mend();
+    await until(() => one.beats.length > beats && one.relay.view.count("Pod") === 1);
+  });
+
   it("waits for CRDs that come later, and is ready without them", async () => {
     const { kube, start, until } = await bed({ withCrds: false });
     const one = start();

@@ -5,6 +5,8 @@ export interface TcpProxy {
   readonly port: number;
   /** Cuts every connection and takes no new one until `mend`. */
   cut(): void;
+  /** Loses whatever is sent from now on, on connections old and new, and tells nobody. */
+  lose(): void;
   mend(): void;
   close(): Promise<void>;
 }
@@ -13,6 +15,7 @@ export interface TcpProxy {
 export async function startProxy(toPort: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let isCut = false;
+  let isLost = false;
   const server = createServer((incoming) => {
     if (isCut) {
       incoming.destroy();
@@ -29,7 +32,9 @@ export async function startProxy(toPort: number): Promise<TcpProxy> {
         sockets.delete(one);
         other.destroy();
       });
-      one.pipe(other);
+      one.on("data", (bytes: Buffer) => {
+        if (!isLost) other.write(bytes);
+      });
     }
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -42,8 +47,13 @@ export async function startProxy(toPort: number): Promise<TcpProxy> {
       isCut = true;
       cutAll();
     },
+    lose() {
+      isLost = true;
+    },
     mend() {
       isCut = false;
+      if (isLost) cutAll();
+      isLost = false;
     },
     close: () =>
       new Promise((resolve) => {

@@ -19,6 +19,7 @@ export function createTimers(clock: Clock): Timers {
     [...waiting].reduce<Timer | undefined>((a, b) => (a !== undefined && a.atMs <= b.atMs ? a : b), undefined);
   return {
     now: clock.now,
+    elapsed: clock.now,
     sleep: clock.sleep,
     after(ms, callback) {
       const timer = { atMs: clock.now() + Math.max(0, ms), callback };

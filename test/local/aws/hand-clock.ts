@@ -1,11 +1,21 @@
 import type { WorldClock } from "../../../local/clock.ts";
 
+export interface HandClock extends WorldClock {
+  /** Milliseconds that passed, whatever `step` did. */
+  elapsed(): number;
+  pass(ms: number): void;
+  /** Sets what `now` says forward or back, as NTP does; no time passes. */
+  step(ms: number): void;
+}
+
 /** Time that passes when a test says so. */
-export function handClock(): WorldClock & { pass(ms: number): void } {
-  let nowMs = 1_760_000_000_000;
+export function handClock(): HandClock {
+  const startMs = 1_760_000_000_000;
+  let elapsedMs = 0;
+  let steppedMs = 0;
   let timers: { atMs: number; callback: () => void }[] = [];
   const after = (ms: number, callback: () => void) => {
-    const timer = { atMs: nowMs + ms, callback };
+    const timer = { atMs: elapsedMs + ms, callback };
     timers.push(timer);
     return () => {
       timers = timers.filter((other) => other !== timer);
@@ -13,19 +23,23 @@ export function handClock(): WorldClock & { pass(ms: number): void } {
   };
   return {
     speed: 1,
-    now: () => nowMs,
+    now: () => startMs + elapsedMs + steppedMs,
+    elapsed: () => elapsedMs,
     sleep: (ms) => new Promise((resolve) => after(ms, resolve)),
     after,
     pass(ms) {
-      const endMs = nowMs + ms;
+      const endMs = elapsedMs + ms;
       for (;;) {
         const next = timers.filter((timer) => timer.atMs <= endMs).sort((a, b) => a.atMs - b.atMs)[0];
         if (next === undefined) break;
         timers = timers.filter((timer) => timer !== next);
-        nowMs = next.atMs;
+        elapsedMs = next.atMs;
         next.callback();
       }
-      nowMs = endMs;
+      elapsedMs = endMs;
+    },
+    step(ms) {
+      steppedMs += ms;
     },
   };
 }
