@@ -1,3 +1,5 @@
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { type ClusterSpec, type Given, isPrivate } from "./cluster-spec.ts";
 import { functionSettings, queueConcurrency, queueSettings } from "./function-settings.ts";
 import {
@@ -49,7 +51,10 @@ function createFunction(name: FunctionName, options: FunctionsOptions): sst.aws.
     memory: `${settings.memoryMb} MB`,
     timeout: `${settings.timeoutS} seconds`,
     // What is loaded late (EC2's client, X-Ray, the shipped catalog) is a file of its own.
-    nodejs: { format: "esm", minify: true, splitting: true },
+    // Source maps are asked for, so that SST leaves them in the folder, and taken out there: otherwise it uploads the map of
+    // each such file, some forty for a function, to where nobody but its console reads them.
+    nodejs: { format: "esm", minify: true, splitting: true, sourcemap: true },
+    hook: { postbuild: dropSourceMaps },
     logging: { format: "text", retention: deployment.logRetention ?? "1 month" },
     environment: environmentOf(options),
     permissions: placesOf(options, vpc !== undefined).apply((places) =>
@@ -109,6 +114,11 @@ function environmentOf(options: FunctionsOptions): Record<string, $util.Input<st
     POWERTOOLS_METRICS_NAMESPACE: metricsNamespace,
     POWERTOOLS_TRACE_ENABLED: String(deployment.tracing ?? true),
   };
+}
+
+async function dropSourceMaps(folder: string): Promise<void> {
+  const maps = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith(".map"));
+  await Promise.all(maps.map((file) => rm(join(folder, file))));
 }
 
 function placesOf(options: FunctionsOptions, isInVpc: boolean): $util.Output<Places> {

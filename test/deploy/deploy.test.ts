@@ -59,8 +59,8 @@ describe.skipIf(noDeployment !== "")(title, () => {
         .trimEnd()
         .split("\n");
       const made = (await readCheckpoint(account))
-        // Alarms and dashboards are not in that list; source maps are objects for SST's own console.
-        .filter(({ type, name }) => !/metricAlarm|dashboard/.test(type) && !/Sourcemap\d+$/.test(name))
+        // Alarms and dashboards are not in that list.
+        .filter(({ type }) => !/metricAlarm|dashboard/.test(type))
         .map(
           ({ type, name }) =>
             `${type.replace(/:\w+$/, "").padEnd(44)} ${name.replace(/Subscriber[A-Z][a-z]{5}/, "Subscriber")}`,
