@@ -2,14 +2,14 @@ import type { Pod } from "../model/index.ts";
 import { addClasses, type Board, takeOut } from "./board.ts";
 import type { Unplaced } from "./solution.ts";
 import { type Cohort, classOf, type SolverClass } from "./solver-classes.ts";
-import { allot, pinnedKeys, pinsText, type Wanting } from "./topology/allot.ts";
+import { allot, type Pins, pinnedKeys, pinsText, type Wanting } from "./topology/allot.ts";
 import { stagesOf } from "./topology/preferences.ts";
 
 /** A class on the board, with what is needed to try its rest again. */
 interface Tried {
   readonly c: number;
   readonly cohort: Cohort;
-  readonly pins: ReadonlyMap<string, string>;
+  readonly pins: Pins;
 }
 
 /** What was learned about room in domains: the most pods of a cohort at a stage that a combination of pins took. */
@@ -80,8 +80,7 @@ function bring(
 ): readonly Tried[] {
   const { world, topology } = board;
   const width = world.axis.size;
-  const fresh: { readonly one: SolverClass; readonly cohort: Cohort; readonly pins: ReadonlyMap<string, string> }[] =
-    [];
+  const fresh: { readonly one: SolverClass; readonly cohort: Cohort; readonly pins: Pins }[] = [];
   const wanting = new Map<Wanting, Cohort>();
   for (const cohort of cohorts) {
     const one = classOf(world, topology, cohort, cohort.pods);

@@ -1,12 +1,12 @@
 import type { NodeSelectorTerm, Pod } from "../model/index.ts";
-import { Requirements } from "../requirements/index.ts";
+import type { Requirements } from "../requirements/index.ts";
 import { type Selection, selectionOf } from "./asks.ts";
 import { someTypeHolds } from "./open-claim.ts";
 import { groupPods, type PodClass } from "./pod-class.ts";
 import type { Pool } from "./pool.ts";
 import { settledState } from "./settle-labels.ts";
 import { isShunned, untoleratedTaint } from "./taints.ts";
-import { shunnedDomains } from "./topology/allot.ts";
+import { type Pins, pinned, shunnedDomains } from "./topology/allot.ts";
 import type { Membership } from "./topology/groups.ts";
 import { demandsAt } from "./topology/preferences.ts";
 import type { Topology } from "./topology/topology.ts";
@@ -46,15 +46,14 @@ export function classOf(
   topology: Topology | undefined,
   cohort: Cohort,
   pods: readonly Pod[],
-  pins: ReadonlyMap<string, string> = new Map(),
+  pins: Pins = new Map(),
 ): SolverClass {
   const { key, sample, stage } = cohort;
   const demands = demandsAt(sample, stage, world.snapshot.settings.preferencePolicy === "Respect");
   const membership = topology?.membership(sample, demands) ?? alone;
-  const narrower = [
-    Requirements.fromLabels(Object.fromEntries(pins)),
-    ...(topology === undefined ? [] : [shunnedDomains(topology, membership)]),
-  ].reduce((all, more) => all.intersection(more));
+  const narrower = [pinned(pins), ...(topology === undefined ? [] : [shunnedDomains(topology, membership)])].reduce(
+    (all, more) => all.intersection(more),
+  );
   const selection = selectionFor(world, sample, demands.nodeWish, narrower);
   const one: SolverClass = { key, sample, pods, selection, options: [], membership };
   return { ...one, options: optionsOf(world, one) };

@@ -125,8 +125,7 @@ export class Filler {
         }
         if (!fits) continue;
         if (rules !== undefined && rules.room(c) <= 0) {
-          // What another pod brings may still let it in.
-          active[kept++] = c;
+          if (rules.waits(c)) active[kept++] = c;
           continue;
         }
         if (type >= 0 && asks[c] !== 0 && !states.mayTake(state, asks[c]!, type)) continue;

@@ -40,6 +40,8 @@ export interface NodeRules {
   begin(): void;
   /** How many pods of the class it may still take; Infinity: any number. */
   room(c: number): number;
+  /** Where `room` is 0: another pod may still let it in. */
+  waits(c: number): boolean;
   take(c: number, count: number): void;
 }
 

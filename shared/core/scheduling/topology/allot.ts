@@ -8,9 +8,12 @@ import { startsOf } from "./domains.ts";
 import type { Group, Membership } from "./groups.ts";
 import type { Topology } from "./topology.ts";
 
+/** Labels with the value that nodes must have; undefined: they must not have the label. */
+export type Pins = ReadonlyMap<string, string | undefined>;
+
 /** Pods of a class that go to one domain of each label in question. */
 export interface Allotment {
-  readonly pins: ReadonlyMap<string, string>;
+  readonly pins: Pins;
   readonly count: number;
 }
 
@@ -27,13 +30,31 @@ export interface Wanting {
 
 export interface Allotted {
   readonly allotments: readonly Allotment[];
-  /** Pods that no domain may take, and why. */
+  /** Pods that no domain may take, and why, where it is their rules. */
   readonly blocked: number;
   readonly reason?: string;
 }
 
-export function pinsText(pins: ReadonlyMap<string, string>): string {
-  return [...pins].map(([key, domain]) => `${key}=${domain}`).join(",");
+export function pinsText(pins: Pins): string {
+  return [...pins].map(([key, domain]) => (domain === undefined ? `!${key}` : `${key}=${domain}`)).join(",");
+}
+
+export function pinned(pins: Pins): Requirements {
+  return Requirements.from([...pins].map(([key, domain]) => pin(key, domain)));
+}
+
+function pin(key: string, domain: string | undefined): Requirement {
+  return domain === undefined
+    ? Requirement.of({ key, operator: "DoesNotExist", values: [] })
+    : Requirement.in(key, [domain]);
+}
+
+/** Its pods must be on nodes with the label: spreads and wants for company need a domain, others only mind theirs. */
+function needsLabel(topology: Topology, { owns }: Membership, key: string): boolean {
+  return owns.some((index) => {
+    const group = topology.group(index);
+    return !group.perHost && group.key === key && (group.kind === "spread" || group.kind === "together");
+  });
 }
 
 /** Labels whose values the class must be given: its own rules', and those of others that count it. */
@@ -94,9 +115,14 @@ export function allot(world: World, topology: Topology, wanting: readonly Wantin
   return new Map(
     [...found].map(([one, { allotments, left }]) => [
       one,
-      { allotments: merged(allotments), blocked: left, ...(left === 0 ? {} : { reason: desk.reason(one) }) },
+      { allotments: merged(allotments), blocked: left, ...(left === 0 ? {} : reasonOf(desk, one)) },
     ]),
   );
+}
+
+function reasonOf(desk: Desk, one: Wanting): { readonly reason?: string } {
+  const reason = desk.reason(one);
+  return reason === undefined ? {} : { reason };
 }
 
 function isNear({ kind, perHost }: Group): boolean {
@@ -118,10 +144,11 @@ function merged(allotments: readonly Allotment[]): readonly Allotment[] {
   return [...byPins.keys()].sort().map((text) => byPins.get(text)!);
 }
 
-const nowhere: ReadonlyMap<string, string> = new Map();
+const nowhere: Pins = new Map();
 
 interface Domain {
-  readonly name: string;
+  /** Undefined: nodes without the label. */
+  readonly name: string | undefined;
   /** Of the cheapest new node there that holds a pod; Infinity: only nodes that are there. */
   readonly priceMicroUsd: number;
 }
@@ -152,7 +179,7 @@ class Desk {
   /** Gives up to `count` pods their domains, one after the other. */
   give(one: Wanting, count: number): Allotment[] {
     const keys = pinnedKeys(this.#topology, one.membership);
-    const given = new Map<string, { readonly pins: ReadonlyMap<string, string>; count: number }>();
+    const given = new Map<string, { readonly pins: Pins; count: number }>();
     for (let n = 0; n < count; n++) {
       const pins = this.#giveOne(one, nowhere, keys);
       if (pins === undefined) break;
@@ -171,11 +198,7 @@ class Desk {
   }
 
   /** A domain of each label for one pod: the best of the first label's that leaves it one of the others'. */
-  #giveOne(
-    one: Wanting,
-    pins: ReadonlyMap<string, string>,
-    keys: readonly string[],
-  ): ReadonlyMap<string, string> | undefined {
+  #giveOne(one: Wanting, pins: Pins, keys: readonly string[]): Pins | undefined {
     const [key, ...others] = keys;
     if (key === undefined) return pins;
     const groups = this.#groupsOf(one, key);
@@ -183,20 +206,25 @@ class Desk {
     while (domains.length > 0) {
       const best = this.#best(one.membership.selectedBy, groups, key, domains);
       if (best === undefined) return undefined;
-      const there = new Map([...pins, [key, best]]);
-      this.#topology.note(one.membership, key, best, 1);
+      const { name } = best;
+      const there: Pins = new Map([...pins, [key, name]]);
+      this.#note(one, key, name, 1);
       const found = others.length > 0 || this.#hasRoom(one, there) ? this.#giveOne(one, there, others) : undefined;
       if (found !== undefined) {
-        this.#load.set(`${key}=${best}`, (this.#load.get(`${key}=${best}`) ?? 0) + 1);
+        this.#load.set(`${key}=${name}`, (this.#load.get(`${key}=${name}`) ?? 0) + 1);
         return found;
       }
-      this.#topology.note(one.membership, key, best, -1);
-      domains = domains.filter(({ name }) => name !== best);
+      this.#note(one, key, name, -1);
+      domains = domains.filter((domain) => domain !== best);
     }
     return undefined;
   }
 
-  #hasRoom(one: Wanting, pins: ReadonlyMap<string, string>): boolean {
+  #note(one: Wanting, key: string, name: string | undefined, count: number): void {
+    if (name !== undefined) this.#topology.note(one.membership, key, name, count);
+  }
+
+  #hasRoom(one: Wanting, pins: Pins): boolean {
     const text = pinsText(pins);
     const room = one.room(text);
     return room === undefined || (this.#given.get(one)?.get(text) ?? 0) < room;
@@ -230,18 +258,25 @@ class Desk {
     { mine, repelling, spreads }: Groups,
     key: string,
     domains: readonly Domain[],
-  ): string | undefined {
+  ): Domain | undefined {
     const topology = this.#topology;
     const least = new Map(mine.filter(({ kind }) => kind === "spread").map((group) => [group, topology.least(group)]));
-    let best: string | undefined;
+    const crowdIn = (name: string): number => spreads.reduce((sum, { index }) => sum + topology.count(index, name), 0);
+    let best: Domain | undefined;
     let bestScore: readonly number[] = [];
-    for (const { name, priceMicroUsd } of domains) {
-      if (!mine.every((group) => this.#allows(group, selectedBy, name, least.get(group) ?? 0))) continue;
-      if (repelling.some(({ index }) => topology.holds(index, name))) continue;
-      const crowd = spreads.reduce((sum, { index }) => sum + topology.count(index, name), 0);
+    let thinnest = Number.POSITIVE_INFINITY;
+    for (const { name } of domains) if (name !== undefined) thinnest = Math.min(thinnest, crowdIn(name));
+    for (const domain of domains) {
+      const { name, priceMicroUsd } = domain;
+      if (name !== undefined) {
+        if (!mine.every((group) => this.#allows(group, selectedBy, name, least.get(group) ?? 0))) continue;
+        if (repelling.some(({ index }) => topology.holds(index, name))) continue;
+      }
+      // Nodes without the label crowd nobody: they are as good as the emptiest domain, and it is the price that decides.
+      const crowd = name === undefined ? thinnest : crowdIn(name);
       const score = [crowd, priceMicroUsd, this.#load.get(`${key}=${name}`) ?? 0];
       if (best === undefined || compare(score, bestScore) < 0) {
-        best = name;
+        best = domain;
         bestScore = score;
       }
     }
@@ -259,7 +294,7 @@ class Desk {
   }
 
   /** Where the class could go as far as its own demands, capacity and pools go. By name. */
-  domains(one: Wanting, pins: ReadonlyMap<string, string>, key: string): readonly Domain[] {
+  domains(one: Wanting, pins: Pins, key: string): readonly Domain[] {
     const text = `${pinsText(pins)}/${key}`;
     let known = this.#domains.get(one);
     if (known === undefined) {
@@ -274,51 +309,67 @@ class Desk {
     return found;
   }
 
-  #find({ one, usage }: Wanting, pins: ReadonlyMap<string, string>, key: string): readonly Domain[] {
+  #find({ one, usage, membership }: Wanting, pins: Pins, key: string): readonly Domain[] {
     const { asks, pools, bins } = this.#world;
-    const pinned = Requirements.fromLabels(Object.fromEntries(pins));
-    const prices = new Map<string, number>();
+    const held = pinned(pins);
+    const prices = new Map<string | undefined, number>();
+    const note = (name: string | undefined, price: number): void => {
+      prices.set(name, Math.min(price, prices.get(name) ?? Number.POSITIVE_INFINITY));
+    };
+    const without = needsLabel(this.#topology, membership, key) ? [] : [undefined];
     for (const { pool: index, ask } of one.options) {
       const pool = pools.pools[index]!;
       const { states } = pool;
       for (const start of startsOf(pool)) {
-        const state = states.next(start, asks.intern(asks.get(ask).intersection(pinned)));
+        const state = states.next(start, asks.intern(asks.get(ask).intersection(held)));
         if (state < 0) continue;
-        for (const domain of this.#topology.poolDomains.of(index, state, key)) {
-          const there = states.next(state, asks.intern(Requirements.fromLabels({ [key]: domain })));
-          if (there < 0 || !someTypeHolds(pool, there, usage, undefined)) continue;
-          const price = states.price(there, states.cheapest(there)[0]!);
-          prices.set(domain, Math.min(price, prices.get(domain) ?? Number.POSITIVE_INFINITY));
+        for (const domain of [...this.#topology.poolDomains.of(index, state, key), ...without]) {
+          const there = states.next(state, asks.intern(Requirements.from([pin(key, domain)])));
+          if (there >= 0 && someTypeHolds(pool, there, usage, undefined)) {
+            note(domain, states.price(there, states.cheapest(there)[0]!));
+          }
         }
       }
     }
-    const wanted = one.selection.alternatives.map((ask) => asks.intern(asks.get(ask).intersection(pinned)));
+    const wanted = one.selection.alternatives.map((ask) => asks.get(ask).intersection(held));
+    const bare = without.length === 0 ? [] : wanted.map((all) => asks.intern(all.with(pin(key, undefined))));
+    const any = wanted.map((all) => asks.intern(all));
     for (const bin of bins) {
-      const domain = bin.leaving ? undefined : binDomain(bin, key);
-      if (domain === undefined || prices.has(domain)) continue;
-      if (untoleratedTaint(one.sample.tolerations, bin.taints) !== undefined) continue;
-      if (wanted.some((ask) => binAdmits(bin, ask, asks))) prices.set(domain, Number.POSITIVE_INFINITY);
+      if (bin.leaving || untoleratedTaint(one.sample.tolerations, bin.taints) !== undefined) continue;
+      const domain = binDomain(bin, key);
+      if (domain !== undefined && !prices.has(domain)) {
+        if (any.some((ask) => binAdmits(bin, ask, asks))) note(domain, Number.POSITIVE_INFINITY);
+      } else if (domain === undefined && !prices.has(undefined) && bare.some((ask) => binAdmits(bin, ask, asks))) {
+        note(undefined, Number.POSITIVE_INFINITY);
+      }
     }
-    return [...prices.keys()].sort().map((name) => ({ name, priceMicroUsd: prices.get(name)! }));
+    const names = [...prices.keys()].filter((name) => name !== undefined).sort();
+    const all = prices.has(undefined) ? [...names, undefined] : names;
+    return all.map((name) => ({ name, priceMicroUsd: prices.get(name)! }));
   }
 
-  /** Why no domain takes another pod of the class: of the first label for which that is so, each of its domains. */
-  reason(one: Wanting): string {
+  /** Why no domain takes another pod of the class, of the first label for which that is so; undefined: not by its rules. */
+  reason(one: Wanting): string | undefined {
     const { selectedBy } = one.membership;
     for (const key of pinnedKeys(this.#topology, one.membership)) {
-      const domains = this.domains(one, new Map(), key);
-      if (domains.length === 0)
+      const domains = this.domains(one, nowhere, key);
+      if (domains.length === 0) {
+        if (one.one.options.length === 0 || !needsLabel(this.#topology, one.membership, key)) return undefined;
         return `no node that it may use has the label ${key}, which its rules about other pods need`;
-      const { mine } = this.#groupsOf(one, key);
+      }
+      const { mine, repelling } = this.#groupsOf(one, key);
       const words = domains.map(({ name }) => {
+        if (name === undefined) return "nodes without it: no room";
         const refusing = mine.find(
           (group) => !this.#allows(group, selectedBy, name, group.kind === "spread" ? this.#topology.least(group) : 0),
         );
-        return `${name}: ${refusing === undefined ? "no room" : this.#words(refusing, name)}`;
+        if (refusing !== undefined) return `${name}: ${this.#words(refusing, name)}`;
+        const repelled = repelling.some(({ index }) => this.#topology.holds(index, name));
+        return `${name}: ${repelled ? "pods that want to be far from it" : "no room"}`;
       });
       return `no ${key} takes it: ${words.join("; ")}`;
     }
-    return "its rules about other pods leave it no place";
+    return undefined;
   }
 
   #words(group: Group, domain: string): string {

@@ -73,9 +73,10 @@ function valuesOf({ states }: Pool, state: number, key: string): readonly string
   for (const t of states.cheapest(state)) {
     for (const value of valuesFor(states.types[t]!, key, requirements)) found.add(value);
   }
-  if (found.size === 0 && !wellKnownLabels.has(key)) {
+  if (found.size === 0) {
     const own = requirements.get(key);
-    const settled = own?.complement === false ? own : settleOwnLabels(requirements).get(key);
+    const settled =
+      own?.complement === false || wellKnownLabels.has(key) ? own : settleOwnLabels(requirements).get(key);
     if (settled?.complement === false) for (const value of settled.values) found.add(value);
   }
   return [...found].sort();

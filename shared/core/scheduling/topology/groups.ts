@@ -7,6 +7,7 @@ import {
   type TopologySpread,
   labels as wellKnown,
 } from "../../model/index.ts";
+import { normalizeLabels } from "../../requirements/index.ts";
 import { selects } from "../label-selector.ts";
 import type { Demands } from "./preferences.ts";
 
@@ -98,7 +99,8 @@ export class GroupTable {
   }
 
   #spread(pod: Pod, constraint: TopologySpread): number {
-    const { topologyKey, maxSkew, minDomains, nodeAffinityPolicy, nodeTaintsPolicy } = constraint;
+    const { maxSkew, minDomains, nodeAffinityPolicy, nodeTaintsPolicy } = constraint;
+    const topologyKey = stableKey(constraint.topologyKey);
     const selector = withLabelKeys(constraint.labelSelector, pod, constraint.matchLabelKeys, []);
     const nodes = nodeAffinityPolicy === "Honor" ? [pod.nodeSelector, pod.requiredNodeAffinity ?? null] : null;
     const taints = nodeTaintsPolicy === "Honor" ? pod.tolerations : null;
@@ -121,7 +123,8 @@ export class GroupTable {
   }
 
   #affinity(pod: Pod, term: PodAffinityTerm, kind: "together" | "apart" | "aside"): number {
-    const { topologyKey, namespaces, namespaceSelector } = term;
+    const { namespaces, namespaceSelector } = term;
+    const topologyKey = stableKey(term.topologyKey);
     const selector = withLabelKeys(term.labelSelector, pod, term.matchLabelKeys, term.mismatchLabelKeys);
     const own = namespaces.length === 0 && namespaceSelector === undefined ? [pod.namespace] : [...namespaces].sort();
     const text = JSON.stringify([kind, topologyKey, own, namespaceSelector ?? null, selector]);
@@ -178,6 +181,11 @@ export class GroupTable {
     }
     return index;
   }
+}
+
+/** Deprecated names of labels count as the stable ones, which nodes are planned with. */
+function stableKey(key: string): string {
+  return Object.keys(normalizeLabels({ [key]: "" }))[0] ?? key;
 }
 
 function ascending(numbers: readonly number[]): readonly number[] {

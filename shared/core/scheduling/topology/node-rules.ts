@@ -8,7 +8,7 @@ export interface NodeTally {
   readonly most: Map<number, number>;
 }
 
-interface Entry {
+export interface Entry {
   readonly group: number;
   readonly selects: boolean;
   /** The most selected pods that a node with a pod of this class may hold; Infinity: the class does not own the group. */
@@ -48,6 +48,10 @@ export class NodeRules {
 
   concerns(c: number): boolean {
     return this.#entries[c]!.length > 0;
+  }
+
+  entriesOf(c: number): readonly Entry[] {
+    return this.#entries[c]!;
   }
 
   /** Groups that say where class `c` wants to be, of those per host. */
@@ -99,37 +103,88 @@ export function copyTally({ selected, most }: NodeTally): NodeTally {
   return { selected: new Map(selected), most: new Map(most) };
 }
 
-/** The same rules for a packing, whose classes are some of all, under numbers of its own. */
+/**
+ * The same rules for a packing, whose classes and groups have numbers of their own, so that a look costs no search: a fill
+ * looks at every class again and again.
+ */
 export class PackingRules {
-  readonly #rules: NodeRules;
-  readonly #classes: readonly number[];
-  readonly #concerned: Uint8Array;
+  /** Of each class where its entries begin; one more at the end. */
+  readonly #from: Int32Array;
+  readonly #group: Int32Array;
+  readonly #selects: Uint8Array;
+  readonly #most: Float64Array;
+  readonly #flags: Uint8Array;
+  readonly #groups: readonly number[];
   readonly #beginning: NodeTally | undefined;
-  #tally: NodeTally = emptyTally();
+  readonly #selected: Int32Array;
+  readonly #bound: Float64Array;
 
   /** `beginning`: what every new node holds. */
   constructor(rules: NodeRules, classes: readonly number[], beginning?: NodeTally) {
+    const all = classes.map((c) => rules.entriesOf(c));
+    this.#groups = [...new Set(all.flatMap((entries) => entries.map(({ group }) => group)))];
+    const numbers = new Map(this.#groups.map((group, at) => [group, at]));
+    const flat = all.flat();
+    this.#from = new Int32Array(classes.length + 1);
+    all.forEach((entries, m) => {
+      this.#from[m + 1] = this.#from[m]! + entries.length;
+    });
+    this.#group = Int32Array.from(flat, ({ group }) => numbers.get(group)!);
+    this.#selects = Uint8Array.from(flat, ({ selects }) => (selects ? 1 : 0));
+    this.#most = Float64Array.from(flat, ({ most }) => most);
+    this.#flags = Uint8Array.from(flat, ({ needs, binding }) => (needs ? 1 : 0) + (binding ? 2 : 0));
     this.#beginning = beginning;
-    this.#rules = rules;
-    this.#classes = classes;
-    this.#concerned = Uint8Array.from(classes, (c) => (rules.concerns(c) ? 1 : 0));
+    this.#selected = new Int32Array(this.#groups.length);
+    this.#bound = new Float64Array(this.#groups.length).fill(unbounded);
   }
 
   /** Whether any class has rules at all. */
   get any(): boolean {
-    return this.#concerned.includes(1);
+    return this.#group.length > 0;
   }
 
   /** Begins a node that holds what the tally says; without one, a new node. */
   begin(tally: NodeTally | undefined = this.#beginning): void {
-    this.#tally = tally === undefined ? emptyTally() : copyTally(tally);
+    this.#selected.fill(0);
+    this.#bound.fill(unbounded);
+    if (tally === undefined) return;
+    this.#groups.forEach((group, at) => {
+      this.#selected[at] = tally.selected.get(group) ?? 0;
+      this.#bound[at] = tally.most.get(group) ?? unbounded;
+    });
   }
 
+  /** As `NodeRules.room`. */
   room(m: number): number {
-    return this.#concerned[m] === 0 ? unbounded : this.#rules.room(this.#tally, this.#classes[m]!);
+    let room = unbounded;
+    for (let at = this.#from[m]!; at < this.#from[m + 1]!; at++) {
+      const group = this.#group[at]!;
+      const selected = this.#selected[group]!;
+      if ((this.#flags[at]! & 1) === 1 && selected === 0) return 0;
+      const most = this.#most[at]!;
+      const bound = Math.min(most, this.#bound[group]!);
+      if (bound === unbounded) continue;
+      const selects = this.#selects[at] === 1;
+      if (selected > bound) {
+        if (most < unbounded || selects) return 0;
+      } else if (selects && bound - selected < room) {
+        room = bound - selected;
+      }
+    }
+    return room;
+  }
+
+  /** Another pod may still let it in, where `room` is 0 now. */
+  waits(m: number): boolean {
+    for (let at = this.#from[m]!; at < this.#from[m + 1]!; at++) if ((this.#flags[at]! & 1) === 1) return true;
+    return false;
   }
 
   take(m: number, count: number): void {
-    if (this.#concerned[m] === 1) this.#rules.add(this.#tally, this.#classes[m]!, count);
+    for (let at = this.#from[m]!; at < this.#from[m + 1]!; at++) {
+      const group = this.#group[at]!;
+      if (this.#selects[at] === 1) this.#selected[group]! += count;
+      if ((this.#flags[at]! & 2) === 2) this.#bound[group] = Math.min(this.#bound[group]!, this.#most[at]!);
+    }
   }
 }

@@ -2,6 +2,7 @@ import type { Pod } from "../../model/index.ts";
 import { selectionOf } from "../asks.ts";
 import { isPodOf, toleratesAll } from "../daemons.ts";
 import { binAdmits, binDomain, type NodeBin } from "../node-bins.ts";
+import { podKey } from "../pod-class.ts";
 import type { Pool } from "../pool.ts";
 import { untoleratedTaint } from "../taints.ts";
 import type { World } from "../world.ts";
@@ -45,6 +46,7 @@ export class Topology {
   readonly #beginnings: readonly (NodeTally | undefined)[];
   /** Selected pods on nodes, of groups per host. */
   readonly #onHosts: number[] = [];
+  readonly #idle = new Set<number>();
   readonly #eligible = new Map<number, ReadonlySet<string>>();
   readonly #poolDomains: PoolDomains;
 
@@ -61,13 +63,16 @@ export class Topology {
     this.#table = new GroupTable(world.snapshot.namespaces);
     this.#poolDomains = new PoolDomains(world);
     const planned = new Set(pods.map(({ uid }) => uid));
-    for (const pod of pods) {
-      if (standsAlone(pod)) continue;
+    // Groups are numbered as they come: pods come by name, so that the plan is the same for every order of the input.
+    const ruled = pods.filter((pod) => !standsAlone(pod)).sort(byKey);
+    for (const pod of ruled) {
       for (const group of this.#table.ownedBy(pod, this.#demands(pod))) {
         if (this.#table.groups[group]!.kind !== "aside") this.#ownedHere.add(group);
       }
     }
-    const holders = world.residents.repelling.filter(({ pod, bin }) => !planned.has(pod.uid) && !isGone(world, bin));
+    const holders = world.residents.repelling
+      .filter(({ pod, bin }) => !planned.has(pod.uid) && !isGone(world, bin))
+      .sort((a, b) => byKey(a.pod, b.pod));
     const held = holders.map(({ pod }) => this.#table.ownedBy({ ...pod, hostPorts: [] }, requiredOnly(pod)));
     this.rules = new NodeRules(this.#table.groups);
     for (const group of this.#table.groups) {
@@ -82,6 +87,31 @@ export class Topology {
     holders.forEach(({ pod, bin }, at) => {
       this.#hold(pod, bin, held[at]!);
     });
+    this.#noteIdle(pods, ruled);
+  }
+
+  /**
+   * Groups per host that can bind nobody: one pod of the plan has them, no other is selected, and no node has a selected pod
+   * or one that has them. Single replicas of charts that keep replicas apart are many, and so they are all alike.
+   */
+  #noteIdle(pods: readonly Pod[], ruled: readonly Pod[]): void {
+    const owners = new Map<number, Pod>();
+    const several = new Set<number>();
+    const note = (index: number, pod: Pod): void => {
+      const known = owners.get(index);
+      if (known === undefined) owners.set(index, pod);
+      else if (known !== pod) several.add(index);
+    };
+    for (const pod of ruled) for (const index of this.#table.ownedBy(pod, this.#demands(pod))) note(index, pod);
+    for (const pod of pods) for (const index of this.#table.selecting(pod)) note(index, pod);
+    const tallies = new Set(
+      [...this.#tallies.values()].flatMap(({ selected, most }) => [...selected.keys(), ...most.keys()]),
+    );
+    for (const { index, kind, perHost } of this.#table.groups) {
+      // Over wider domains a plan must say which one a claim is for: the next pod will count it before its node is there.
+      if (!perHost || kind === "together" || kind === "port" || several.has(index)) continue;
+      if (!tallies.has(index)) this.#idle.add(index);
+    }
   }
 
   #demands(pod: Pod): Demands {
@@ -218,7 +248,11 @@ export class Topology {
   }
 
   membership(pod: Pod, demands: Demands): Membership {
-    return { owns: this.#table.ownedBy(pod, demands), selectedBy: this.#table.selecting(pod) };
+    const binding = (index: number): boolean => !this.#idle.has(index);
+    return {
+      owns: this.#table.ownedBy(pod, demands).filter(binding),
+      selectedBy: this.#table.selecting(pod).filter(binding),
+    };
   }
 
   /** Some pod of this plan has the group, not only pods that run already. */
@@ -310,6 +344,11 @@ export class Topology {
     const { asks } = this.#world;
     return selectionOf(sample, asks, { anyHost: false }).alternatives.some((ask) => binAdmits(bin, ask, asks));
   }
+}
+
+function byKey(a: Pod, b: Pod): number {
+  const [one, other] = [podKey(a), podKey(b)];
+  return one < other ? -1 : one > other ? 1 : 0;
 }
 
 function isGone({ bins }: World, bin: number): boolean {
