@@ -9,7 +9,8 @@ const usage = `Usage: timmerman values CLUSTER [flags]
 Prints the values for the chart of a cluster's relay, as YAML, from what the last deployment left behind:
 
   timmerman values production > values.yaml
-  helm upgrade --install timmerman charts/timmerman --namespace kube-system --values values.yaml
+  helm upgrade --install timmerman charts/timmerman --namespace kube-system --values values.yaml \\
+    --set controller.image.repository=REGISTRY/timmerman-relay --set controller.image.tag=0.1.0
 
       --outputs FILE   the deployment's outputs (default: ${defaultOutputsPath})
   -h, --help           this text

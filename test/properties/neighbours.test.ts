@@ -56,7 +56,7 @@ const rules: fc.Arbitrary<Partial<Pod>> = fc.record({
 }) as fc.Arbitrary<Partial<Pod>>;
 
 /** The worlds of the other properties, whose pods know each other; alike in a group, as in a Deployment. */
-export const company: fc.Arbitrary<Snapshot> = fc
+const company: fc.Arbitrary<Snapshot> = fc
   .tuple(worlds, fc.array(rules, { minLength: 4, maxLength: 4 }))
   .map(([world, all]) => ({
     ...world,
