@@ -1,9 +1,9 @@
 import type { OpenedCluster } from "./cluster-facts.ts";
 import { type Functions, nodeRolesOf } from "./functions.ts";
-import { clusterFunctionNames, functionsGroup, pascal } from "./names.ts";
+import { accountRoleName, clusterFunctionNames, functionsGroup, pascal } from "./names.ts";
 import { foreignStatements } from "./policies-ec2.ts";
 import { policyText } from "./policy-text.ts";
-import { accountRoleName, foreignAccounts, type Home, type Site } from "./sites.ts";
+import { foreignAccounts, type Home, type Site } from "./sites.ts";
 
 // Who the functions are to clusters and to other accounts. In a cluster they are members of one group, to which the chart
 // binds what they need; EKS itself gives them nothing. Answers to the service account of Karpenter's controller.

@@ -1,5 +1,7 @@
 import { settingsProblems } from "../shared/runtime/settings.ts";
 import { type ClusterSpec, type Deployment, foreignAccountOf, isPrivate } from "./cluster-spec.ts";
+import { partitionOf, policySizeProblems } from "./policy-sizes.ts";
+import { deploymentFieldProblems, shapeProblems } from "./spec-shapes.ts";
 
 // What is wrong with stacks/clusters.ts, found before anything is created: each problem names cluster, field and fix.
 
@@ -27,19 +29,26 @@ export function clusterProblems(
   clusters: readonly ClusterSpec[],
   stage: string,
 ): readonly string[] {
-  const problems = [...deploymentProblems(deployment, stage)];
+  const misshapen = shapeProblems(deployment, clusters);
+  if (misshapen.length > 0) return misshapen;
+  const problems = [...deploymentFieldProblems(deployment)];
+  if (problems.length > 0) return problems;
+  problems.push(...deploymentProblems(deployment, stage));
   const seen = new Map<string, number>();
   for (const [at, cluster] of clusters.entries()) {
     problems.push(...problemsOf(cluster, at, deployment));
-    const before = seen.get(cluster.name);
+    // IAM takes names that differ in case only for the same, and the relay's role has the cluster's name.
+    const folded = String(cluster.name).toLowerCase();
+    const before = seen.get(folded);
     if (before !== undefined) {
       problems.push(
         `cluster ${cluster.name}: name is that of entries ${before} and ${at}: keep one; two clusters of the same name in other regions or accounts need two stages`,
       );
     }
-    seen.set(cluster.name, at);
+    seen.set(folded, at);
   }
-  return [...problems, ...networkProblems(clusters), ...accountProblems(clusters)];
+  problems.push(...networkProblems(clusters), ...accountProblems(clusters));
+  return problems.length > 0 ? problems : policySizeProblems(deployment, clusters, stage);
 }
 
 /** Throws one error that lists every problem. */
@@ -76,6 +85,9 @@ function problemsOf(cluster: ClusterSpec, at: number, deployment: Deployment): r
   };
   if (who.startsWith("entry")) wrong("name", cluster.name, "write the EKS cluster's name");
   if (!isText(cluster.region, regionPattern)) wrong("region", cluster.region, "write the cluster's region");
+  else if (partitionOf(cluster.region) !== partitionOf(deployment.region)) {
+    wrong("region", cluster.region, `deploy it apart from ${deployment.region}, which is in another partition of AWS`);
+  }
   if (cluster.accountRole !== undefined && !isText(cluster.accountRole, rolePattern)) {
     wrong("accountRole", cluster.accountRole, "write the ARN of a role in the cluster's account, or remove it");
   }
@@ -93,6 +105,10 @@ function problemsOf(cluster: ClusterSpec, at: number, deployment: Deployment): r
   } else {
     for (const role of cluster.nodeRoles.filter((role) => !isText(role, /^[\w+=,.@-]{1,64}$/))) {
       wrong("nodeRoles", role, "write the role's name, without its ARN or path");
+    }
+    const folded = cluster.nodeRoles.map((role) => String(role).toLowerCase());
+    for (const role of cluster.nodeRoles.filter((_, at) => folded.indexOf(folded[at]!) < at)) {
+      wrong("nodeRoles", role, "list each role once; IAM's names ignore case");
     }
   }
   for (const field of Object.keys(cluster).filter((field) => !Object.hasOwn(knownFields, field))) {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type ClusterSpec, type Given, isPrivate } from "./cluster-spec.ts";
 import { functionSettings, queueConcurrency, queueSettings } from "./function-settings.ts";
 import {
+  accountRoleArn,
   clusterFunctionNames,
   type FunctionName,
   functionNames,
@@ -15,7 +16,7 @@ import {
 import { type Places, runtimeStatements, statementsFor } from "./policies.ts";
 import { trustOf } from "./policy-text.ts";
 import type { Queues } from "./queues.ts";
-import { accountRoleArn, foreignAccounts, type Home, type Site } from "./sites.ts";
+import { foreignAccounts, type Home, type Site } from "./sites.ts";
 import type { Storage } from "./storage.ts";
 
 // The Lambdas: one folder of functions/ each, with a role of its own, fed by its queue.

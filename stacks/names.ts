@@ -66,6 +66,15 @@ export function relayRoleName(prefix: string, cluster: string): string {
   return `${name.slice(0, maxRoleNameLength - ending.length)}${ending}`;
 }
 
+/** Name of the role that functions act as in another account. */
+export function accountRoleName(prefix: string): string {
+  return `${prefix}-functions`;
+}
+
+export function accountRoleArn(partition: string, account: string, prefix: string): string {
+  return `arn:${partition}:iam::${account}:role/${accountRoleName(prefix)}`;
+}
+
 /** The environment variable of a controller's queue. */
 export function queueVariable(name: WakeQueueName): string {
   return `TIMMERMAN_QUEUE_${name.toUpperCase().replaceAll("-", "_")}`;

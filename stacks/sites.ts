@@ -55,12 +55,3 @@ export function foreignAccounts(sites: readonly Site[]): ReadonlyMap<string, rea
   const foreign = sites.filter((site) => site.account !== undefined);
   return Map.groupBy(foreign, (site) => site.account!);
 }
-
-/** Name of the role that functions act as in another account. */
-export function accountRoleName(prefix: string): string {
-  return `${prefix}-functions`;
-}
-
-export function accountRoleArn(partition: string, account: string, prefix: string): string {
-  return `arn:${partition}:iam::${account}:role/${accountRoleName(prefix)}`;
-}
