@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { constants, gunzip, gzip } from "node:zlib";
+import type { Catalog } from "../../core/model/index.ts";
 import { type CatalogPointer, type CatalogShelf, OperationError } from "../../ports/index.ts";
 import type { CatalogPointers } from "../dynamodb/index.ts";
 import type { Objects } from "../s3/index.ts";
@@ -22,7 +23,11 @@ export interface CatalogShelfOptions {
 /** Catalogs as compressed files named by their content, and for each region a pointer to the one that holds. */
 export function createCatalogShelf({ objects, pointers }: CatalogShelfOptions): CatalogShelf {
   return {
-    find: (region) => pointers.find(region),
+    // A pointer to another region's catalog is none: prices and zones would be wrong without a sign of it.
+    async find(region) {
+      const pointer = await pointers.find(region);
+      return pointer?.key.startsWith(`catalog/${region}/`) ? pointer : undefined;
+    },
     async load(key) {
       const bytes = await (await objects()).get(key);
       let text: string;
@@ -32,7 +37,7 @@ export function createCatalogShelf({ objects, pointers }: CatalogShelfOptions): 
         const message = `${key} is no compressed file (${(cause as Error).message}): run refresh-catalog`;
         throw new OperationError(message, { retry: "later", code: "not-found", cause });
       }
-      return parseCatalog(text, key);
+      return soundCatalog(text, key);
     },
     async put(catalog, last, nowMs) {
       const text = JSON.stringify(catalog);
@@ -47,4 +52,19 @@ export function createCatalogShelf({ objects, pointers }: CatalogShelfOptions): 
       return pointer;
     },
   };
+}
+
+/** Rejects (later) as if there were no such object: it is of no more use, and refresh-catalog writes it anew. */
+function soundCatalog(text: string, key: string): Catalog {
+  let catalog: Catalog;
+  try {
+    catalog = parseCatalog(text, key);
+  } catch (cause) {
+    if (!(cause instanceof OperationError)) throw cause;
+    const message = `${key} is no catalog (${cause.message}): run refresh-catalog`;
+    throw new OperationError(message, { retry: "later", code: "not-found", cause });
+  }
+  if (key.startsWith(`catalog/${catalog.region}/`)) return catalog;
+  const message = `${key} is the catalog of ${catalog.region}: run refresh-catalog`;
+  throw new OperationError(message, { retry: "later", code: "not-found" });
 }

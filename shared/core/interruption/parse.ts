@@ -93,7 +93,7 @@ function healthMessages(envelope: Envelope): readonly InterruptionMessage[] {
   });
   return affectedEntities.flatMap((entity: unknown) => {
     const instanceId = isRecord(entity) ? entity.entityValue : undefined;
-    if (typeof instanceId !== "string") return [];
+    if (typeof instanceId !== "string" || instanceId === "") return [];
     return [{ kind: "scheduled_change" as const, instanceId, ...about }];
   });
 }

@@ -77,7 +77,11 @@ describe("what a message says", () => {
     ],
     [
       "maintenance of three instances",
-      health({ service: "EC2", eventTypeCategory: "scheduledChange", affectedEntities: entities("i-1", "i-2", "i-3") }),
+      health({
+        service: "EC2",
+        eventTypeCategory: "scheduledChange",
+        affectedEntities: entities("i-1", "", "i-2", "i-3"),
+      }),
       [
         ["scheduled_change", "i-1"],
         ["scheduled_change", "i-2"],
