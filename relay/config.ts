@@ -41,6 +41,8 @@ export class ConfigError extends Error {
 const clusterPattern = /^[0-9A-Za-z][0-9A-Za-z_-]{0,99}$/;
 /** DynamoDB's rule for names of tables, or a table's ARN. */
 const tablePattern = /^([a-zA-Z0-9_.-]{3,255}|arn:[^:]+:dynamodb:.+)$/;
+/** Pods that wait for longer than this before anybody looks have been forgotten. */
+const longestBatchMs = 5 * 60_000;
 /** Kubernetes' rule for names of most objects. */
 const objectName = /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/;
 
@@ -74,7 +76,10 @@ export function readConfig(env: Environment): RelayConfig {
   const url = (value: string) => (/^https?:/.test(value) && URL.canParse(value) ? value : undefined);
   const endpoint = (name: string) => optional<string | undefined>(name, undefined, "a URL, or remove it", url);
   const duration = (name: string, ifAbsent: number) =>
-    optional(name, ifAbsent, "a duration such as 10s", parseGoDurationMs);
+    optional(name, ifAbsent, "a duration such as 10s, five minutes at most", (value) => {
+      const ms = parseGoDurationMs(value);
+      return ms === undefined || ms > longestBatchMs ? undefined : ms;
+    });
   const flag = (name: string) =>
     optional(name, false, "true or false", (value) =>
       /^(true|false)$/i.test(value) ? /^true$/i.test(value) : undefined,

@@ -39,7 +39,9 @@ export function inPod({ host, port, folder, now }: PodAccess): KubeConnection {
     getCurrentCluster: () => ({ server }),
     async applyToHTTPSOptions(options) {
       if (now() - token.readMs > tokenAgeMs) {
-        token = { text: readFileSync(`${folder}/token`, "utf8").trim(), readMs: now() };
+        const text = readFileSync(`${folder}/token`, "utf8").trim();
+        if (/\s/.test(text)) throw new Error(`${folder}/token has white space in it: it is no token`);
+        token = { text, readMs: now() };
       }
       options.ca = ca;
       options.headers = { ...(options.headers as object), authorization: `Bearer ${token.text}` };

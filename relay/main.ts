@@ -8,7 +8,7 @@ import { connect } from "./connection.ts";
 import { keepHeapSmall } from "./heap.ts";
 import { startServer } from "./http/server.ts";
 import { createLog, type Log, textOf } from "./log.ts";
-import { startRelay } from "./relay.ts";
+import { type Relay, startRelay } from "./relay.ts";
 
 /** A pod has 30 s to end unless its spec says otherwise; what isn't done by then is left. */
 const stopWithinMs = 10_000;
@@ -24,12 +24,23 @@ function clientsOf(config: RelayConfig) {
   };
 }
 
+async function* nothing(): AsyncGenerator<string> {}
+
 async function run(config: RelayConfig, log: Log): Promise<void> {
   keepHeapSmall();
   const clock = systemClock();
   const connection = await connect(process.env, clock.now);
   const { sqs, dynamodb } = clientsOf(config);
-  const relay = startRelay({
+  // First of all the port: a relay that acted without it could be neither probed nor measured.
+  let relay: Relay | undefined;
+  const server = await startServer({
+    address: config.bindAddress,
+    port: config.port,
+    notReady: () => (relay === undefined ? "everything" : relay.notReady()),
+    metrics: () => relay?.metrics() ?? nothing(),
+    onError: (error) => log.error("metrics not written", { error: textOf(error) }),
+  });
+  relay = startRelay({
     cluster: config.cluster,
     connection,
     // Garbage collection is woken by the clock alone: its queue is none of the relay's.
@@ -43,13 +54,7 @@ async function run(config: RelayConfig, log: Log): Promise<void> {
     batch: { idleMs: config.batchIdleMs, longestMs: config.batchMaxMs },
     ...(config.election === undefined ? {} : { election: { ...config.election, identity: config.identity } }),
   });
-  const server = await startServer({
-    address: config.bindAddress,
-    port: config.port,
-    notReady: relay.notReady,
-    metrics: relay.metrics,
-    onError: (error) => log.error("metrics not written", { error: textOf(error) }),
-  });
+  const running = relay;
   log.info("controller started", {
     cluster: config.cluster,
     region: config.region,
@@ -62,7 +67,7 @@ async function run(config: RelayConfig, log: Log): Promise<void> {
   const stop = async (signal: string) => {
     log.info("stopping", { signal });
     clock.after(stopWithinMs, () => process.exit(0));
-    await relay.stop().catch((error: unknown) => log.warn("stopped with work left", { error: textOf(error) }));
+    await running.stop().catch((error: unknown) => log.warn("stopped with work left", { error: textOf(error) }));
     await server.close();
     sqs.destroy();
     dynamodb.destroy();
@@ -80,5 +85,5 @@ try {
 } catch (error) {
   const problems = error instanceof ConfigError ? { problems: error.problems } : {};
   log("info").error("controller not started", { error: textOf(error), ...problems });
-  process.exitCode = 1;
+  process.exit(1);
 }

@@ -59,6 +59,9 @@ export interface Relay {
   stop(): Promise<void>;
 }
 
+/** What is pending when the relay stops has this long to go out before the lease is given back. */
+const lastSendMs = 2_000;
+
 /** Everything between the view and the queues. */
 interface Wiring {
   readonly outbox: Outbox;
@@ -140,9 +143,12 @@ export function startRelay(options: RelayOptions): Relay {
       wiring.podEvents.stop();
       if (isActing()) for (const noter of Object.values(wiring.noters)) noter.flush();
       for (const noter of Object.values(wiring.noters)) noter.stop();
-      await wiring.outbox.close();
+      const sent = wiring.outbox.close();
+      // A queue that hangs must not keep the lease from the replica that waits for it: what is on its way may come twice.
+      await Promise.race([sent, clock.sleep(lastSendMs)]);
       stopping = true;
       await election?.release();
+      await sent;
     },
   };
 }

@@ -57,9 +57,12 @@ function createSlot(target: RelayTarget, options: OutboxOptions) {
   let cancelRetry: (() => void) | undefined;
   let failures = 0;
   let closed = false;
+  /** Grows when what is pending is forgotten: what was on its way then is not tried again. */
+  let era = 0;
 
   async function send(): Promise<void> {
     pending = false;
+    const began = era;
     const atLeast = options.atLeast();
     try {
       await wakes.send({ cluster, target, ...(atLeast === undefined ? {} : { atLeast }) });
@@ -69,8 +72,9 @@ function createSlot(target: RelayTarget, options: OutboxOptions) {
       options.onSent?.(target);
     } catch (error) {
       failures++;
-      pending = true;
       options.onFailed?.(target);
+      if (began !== era) return;
+      pending = true;
       const waitMs = backoff.nextMs();
       const say = failures === 1 ? log.error : log.warn;
       say("wake not sent", { target, failures, retryInMs: waitMs, error: textOf(error) });
@@ -100,7 +104,9 @@ function createSlot(target: RelayTarget, options: OutboxOptions) {
     isPending: () => pending || sending !== undefined,
     isWell: () => failures === 0,
     clear() {
+      era++;
       pending = false;
+      failures = 0;
       cancelRetry?.();
       cancelRetry = undefined;
     },

@@ -38,11 +38,16 @@ export async function listInto(
     }
     if (isStopped()) return { problem: "stopped" };
     if (answer.status >= 400) return refused(path, answer);
-    const page = answer.body as Page;
-    for (const item of page.items ?? []) uids.add(sink.put(item));
-    token = page.metadata?.continue || undefined;
+    const page = answer.body as Page | null | undefined;
+    if (!Array.isArray(page?.items ?? [])) return { problem: `GET ${path}: its items are no list` };
+    const before = uids.size;
+    for (const item of page?.items ?? []) uids.add(sink.put(item));
+    const next = page?.metadata?.continue || undefined;
+    // A server that goes on for ever without anything new would be followed for ever.
+    if (next !== undefined && uids.size === before) return { problem: `GET ${path}: a page brings nothing new` };
+    token = next;
     if (token !== undefined) continue;
-    const version = page.metadata?.resourceVersion;
+    const version = page?.metadata?.resourceVersion;
     if (version === undefined) return { problem: `GET ${path}: the list has no resourceVersion` };
     sink.endList(uids);
     sink.sawVersion(version);

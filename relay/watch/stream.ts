@@ -100,7 +100,8 @@ function receive(
       end({ failure: "a line of the watch is no JSON" });
       return;
     }
-    on.onLine(line);
+    if (typeof line !== "object" || line === null) end({ failure: "a line of the watch is no object" });
+    else on.onLine(line);
   });
   response.on("data", lines);
   response.on("end", () => end({}));

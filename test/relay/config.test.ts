@@ -48,7 +48,7 @@ describe("the relay's configuration", () => {
       expect((error as ConfigError).problems).toEqual([
         'AWS_REGION is "Ireland": set it to the region of the deployment, such as eu-west-1',
         "TIMMERMAN_TABLE is not set: set it to the name of the deployment's table",
-        'BATCH_IDLE_DURATION is "soon": set it to a duration such as 10s',
+        'BATCH_IDLE_DURATION is "soon": set it to a duration such as 10s, five minutes at most',
         'LOG_LEVEL is "loud": set it to one of debug, info, warn, error',
         'METRICS_PORT is "99999": set it to a port from 0 to 65535',
       ]);

@@ -97,6 +97,14 @@ it("starts, says what the guide looks for, answers its probes, and gives the lea
   expect(lease.spec.holderIdentity ?? "").toBe("");
 });
 
+it("does nothing at all when its port is taken", async () => {
+  const port = String(new URL(queues.url).port);
+  const { child, next, ended } = run({ ...environment(), METRICS_PORT: port });
+  expect(await next("controller not started")).toMatchObject({ error: expect.stringContaining("EADDRINUSE") });
+  expect(await ended).toBe(1);
+  expect(child.exitCode).toBe(1);
+}, 60_000);
+
 it("names everything that is wrong with its environment and ends", async () => {
   const { next, ended } = run({ ...environment(), CLUSTER_NAME: "", POD_NAME: "" });
   const { problems } = await next("controller not started");

@@ -229,6 +229,33 @@ describe("a reflector", () => {
     one.reflector.stop();
   });
 
+  it.each<[string, unknown]>([
+    ["nothing at all", undefined],
+    ["null", null],
+    ["items that are no list", { metadata: { resourceVersion: "1" }, items: {} }],
+    ["a list without a version", { items: [] }],
+  ])("waits and lists again when the answer is %s", async (_, body) => {
+    const one = scripted({ status: 200, body }, page([budget("a", "3")], "10"));
+    await settled();
+    expect([one.requests.length, one.watches.length]).toEqual([1, 0]);
+    await passing(one.clock, 500);
+    expect([one.names(), one.watches.length]).toEqual([["a"], 1]);
+  });
+
+  it("does not follow a list that goes on without anything new", async () => {
+    const same = page([budget("a", "3")], "10", "next");
+    const one = scripted(same, same, same, same);
+    await settled();
+    expect(one.requests).toHaveLength(2);
+  });
+
+  it("waits five minutes at most, whatever a server asks for", async () => {
+    const one = scripted({ status: 429, body: {}, retryAfterMs: 86_400_000 });
+    await settled();
+    await passing(one.clock, 5 * 60_000);
+    expect(one.requests).toHaveLength(2);
+  });
+
   it("names an object that cannot be read, once, and leaves it out", async () => {
     const bad = { metadata: { name: "bad", namespace: "x", uid: "u" }, status: { disruptionsAllowed: "many" } };
     const one = scripted(page([bad, budget("a", "1")], "5"));

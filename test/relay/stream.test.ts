@@ -42,6 +42,13 @@ describe("a watch that ends in the middle of a chunk", () => {
     expect(seen).toEqual(["before"]);
   });
 
+  it("for a line that is no object hands on none that follow it", async () => {
+    const seen: string[] = [];
+    const { ends } = await watchOf(`null\n${line("ADDED", "after")}`, (one) => void seen.push(nameOf(one)));
+    await vi.waitFor(() => expect(ends).toEqual([{ failure: "a line of the watch is no object" }]));
+    expect(seen).toEqual([]);
+  });
+
   it("for an error of the server, at which it is closed, hands on none that follow it", async () => {
     const seen: string[] = [];
     const chunk = line("ADDED", "before") + line("ERROR", "expired") + line("ADDED", "after");

@@ -129,6 +129,16 @@ describe("the outbox", () => {
     expect(answers).toHaveLength(2);
   });
 
+  it("does not try again what was on its way when the lease was lost", async () => {
+    const failures: ((error: unknown) => void)[] = [];
+    const { clock, outbox } = outboxWith(() => new Promise((_, reject) => failures.push(reject)));
+    outbox.post("provision");
+    outbox.clear();
+    failures[0]!(new OperationError("away", { retry: "later", code: "unreachable" }));
+    await passing(clock, 60_000);
+    expect([failures.length, outbox.pending()]).toEqual([1, []]);
+  });
+
   it("tries once more when it is closed, and nothing after that", async () => {
     let tries = 0;
     const { clock, outbox } = outboxWith(async () => {

@@ -51,7 +51,15 @@ export function openTransport(config: KubeConnection, userAgent: string = defaul
   let agent: http.Agent | undefined;
   return async (request) => {
     const options: https.RequestOptions = { method: request.method };
-    await config.applyToHTTPSOptions(options);
+    try {
+      await config.applyToHTTPSOptions(options);
+    } catch (cause) {
+      // Credentials that cannot be had now (a token file that is being replaced) may be had later.
+      throw noAnswer(
+        request,
+        Object.assign(new Error(`no credentials: ${(cause as Error).message}`), { code: "ENOCONNECTION" }),
+      );
+    }
     if (!behindProxy) {
       agent ??= plain ? new http.Agent({ keepAlive: true }) : new https.Agent({ ...tlsOf(options), keepAlive: true });
       options.agent = agent;
