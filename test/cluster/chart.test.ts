@@ -130,6 +130,25 @@ describe.skipIf(without !== "")(`the chart${without}`, () => {
     expect(template.spec.containers[0].ports.map((port: { name: string }) => port.name)).toContain("http-metrics");
   });
 
+  it("takes text for text, and its own labels before those that are given", async () => {
+    const values = {
+      nameOverride: "123",
+      schedulerName: "x\n      hostPID: true",
+      additionalLabels: { shared: "all", "app.kubernetes.io/instance": "theirs" },
+      podLabels: { shared: "pods", own: "pods", "app.kubernetes.io/name": "theirs" },
+      serviceMonitor: { enabled: true, additionalLabels: { "app.kubernetes.io/instance": "theirs" } },
+      prometheusRule: { enabled: true, alertLabels: { severity: "theirs" } },
+    };
+    const all = objects(await render(...valuesFor("text", values), "--namespace", "123"));
+    // biome-ignore lint/suspicious/noExplicitAny: the test looks into what Helm rendered
+    const { metadata, spec } = all.find(({ kind }) => kind === "Deployment") as any;
+    expect(metadata.namespace).toBe("123");
+    expect(spec.template.spec.hostPID).toBeUndefined();
+    expect(spec.template.spec.schedulerName).toBe(values.schedulerName);
+    expect(spec.template.metadata.labels).toMatchObject({ shared: "all", own: "pods", ...spec.selector.matchLabels });
+    expect(spec.selector.matchLabels["app.kubernetes.io/name"]).toBe("123");
+  });
+
   it("names every value that is missing or wrong, and the fix", async () => {
     const message = async (...more: string[]) => {
       const error = await render(...more).then(

@@ -6,6 +6,9 @@
 {{- if not $v.settings.clusterName -}}
 {{- $problems = append $problems (printf "settings.clusterName is missing: give the cluster's name as in stacks/clusters.ts; %s" $printed) -}}
 {{- end -}}
+{{- if and $v.settings.clusterName (not (regexMatch "^[0-9A-Za-z][0-9A-Za-z_-]{0,99}$" $v.settings.clusterName)) -}}
+{{- $problems = append $problems (printf "settings.clusterName is %q, which is no EKS cluster's name: letters, digits, hyphens and underscores" $v.settings.clusterName) -}}
+{{- end -}}
 {{- if not $v.aws.region -}}
 {{- $problems = append $problems (printf "aws.region is missing: give the region of the table and the queues; %s" $printed) -}}
 {{- else if not (regexMatch "^[a-z]{2,}(-[a-z]+)+-[0-9]+$" $v.aws.region) -}}
@@ -14,11 +17,14 @@
 {{- if not $v.timmerman.table -}}
 {{- $problems = append $problems (printf "timmerman.table is missing: give the name of the deployment's table; %s" $printed) -}}
 {{- end -}}
+{{- if and $v.timmerman.table (not (regexMatch "^([a-zA-Z0-9_.-]{3,255}|arn:[^:]+:dynamodb:[^[:space:]]+)$" $v.timmerman.table)) -}}
+{{- $problems = append $problems (printf "timmerman.table is %q, which is no table's name or ARN; %s" $v.timmerman.table $printed) -}}
+{{- end -}}
 {{- range $queue := list "provision" "disrupt" "lifecycle" "resolveNodeClasses" -}}
 {{- $url := get $v.timmerman.queues $queue -}}
 {{- if not $url -}}
 {{- $problems = append $problems (printf "timmerman.queues.%s is missing: give the queue's URL; %s" $queue $printed) -}}
-{{- else if not (regexMatch "^https?://" $url) -}}
+{{- else if not (regexMatch "^https?://[^/[:space:]]+/[^[:space:]]+$" $url) -}}
 {{- $problems = append $problems (printf "timmerman.queues.%s is %q: give the queue's URL (https://…), not its name or ARN; %s" $queue $url $printed) -}}
 {{- end -}}
 {{- end -}}

@@ -14,25 +14,37 @@
 
 {{- /* Instance and component tell the relay's pods from those of a Karpenter beside it. */ -}}
 {{- define "timmerman.selectorLabels" -}}
-app.kubernetes.io/name: {{ .Values.nameOverride | default "karpenter" }}
-app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/name: {{ .Values.nameOverride | default "karpenter" | quote }}
+app.kubernetes.io/instance: {{ .Release.Name | quote }}
 app.kubernetes.io/component: relay
 {{- end -}}
 
 {{- define "timmerman.labels" -}}
 helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
-app.kubernetes.io/managed-by: {{ .Release.Service }}
+app.kubernetes.io/managed-by: {{ .Release.Service | quote }}
 app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
 app.kubernetes.io/part-of: timmerman
-{{- with .Values.additionalLabels }}
-{{ toYaml . }}
+{{- with include "timmerman.others" .Values.additionalLabels }}
+{{ . }}
 {{- end }}
+{{- end -}}
+
+{{- /* Labels that are given, without those that are ours: one key twice is no YAML, and selectors need ours. */ -}}
+{{- define "timmerman.others" -}}
+{{- $ours := list "app.kubernetes.io/name" "app.kubernetes.io/instance" "app.kubernetes.io/component" "app.kubernetes.io/managed-by" "app.kubernetes.io/version" "app.kubernetes.io/part-of" "helm.sh/chart" -}}
+{{- $others := dict -}}
+{{- range $key, $value := . -}}
+{{- if not (has $key $ours) -}}
+{{- $_ := set $others $key $value -}}
+{{- end -}}
+{{- end -}}
+{{- if $others -}}{{ toYaml $others }}{{- end -}}
 {{- end -}}
 
 {{- /* Of everything that isn't the relay's own. */ -}}
 {{- define "timmerman.commonLabels" -}}
 app.kubernetes.io/name: timmerman
-app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/instance: {{ .Release.Name | quote }}
 {{ include "timmerman.labels" . }}
 {{- end -}}
 
@@ -50,8 +62,8 @@ annotations:
 {{- end -}}
 
 {{- define "timmerman.alertLabels" -}}
-severity: {{ .severity }}
-{{- with .more }}
+severity: {{ .severity | quote }}
+{{- with omit (.more | default dict) "severity" }}
 {{ toYaml . }}
 {{- end }}
 {{- end -}}
