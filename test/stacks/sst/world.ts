@@ -2,11 +2,15 @@ import { createServer, type Server } from "node:http";
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { pathToFileURL } from "node:url";
+import { vi } from "vitest";
 import type { Given } from "../../../stacks/cluster-spec.ts";
 import { installPlatform, platform, root } from "./platform.ts";
 
 // SST's own components, run by the test: Pulumi's engine and AWS's answers are stood in for, nothing else is. What comes
 // out are the resources that a deployment would ask AWS for, with the arguments that it would send.
+
+// Also where the suite is run without its config: to import SST's components takes seconds, the first time minutes.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 // biome-ignore lint/suspicious/noExplicitAny: Pulumi's own objects and AWS's answers, of every shape that there is
 export type Loose = any;
