@@ -284,11 +284,6 @@ export class Topology {
     return [...this.#holders[group]!].filter(([, count]) => count > 0).map(([domain]) => domain);
   }
 
-  /** Domains with selected pods. */
-  domainsOf(group: number): readonly string[] {
-    return [...this.#counts[group]!].filter(([, count]) => count > 0).map(([domain]) => domain);
-  }
-
   /** Least count over the domains of a spread that there are or could be; 0 while they are fewer than it asks for. */
   least(group: Group): number {
     const eligible = this.eligible(group);
