@@ -143,19 +143,15 @@ export class GroupTable {
     );
   }
 
-  /** Two ports clash when number and protocol are the same, and the addresses are or one of them is every address. */
   #port({ hostIp, protocol, port }: HostPort): number {
     const ip = anyIp.has(hostIp) ? "" : hostIp;
     const text = JSON.stringify(["port", protocol, port, ip]);
-    const clashes = (other: HostPort): boolean =>
-      other.port === port &&
-      other.protocol === protocol &&
-      (ip === "" || anyIp.has(other.hostIp) || other.hostIp === ip);
+    const one = { hostIp, protocol, port };
     return this.#intern(
       text,
       { kind: "port", key: wellKnown.hostname, perHost: true, maxSkew: 0, minDomains: 0 },
       undefined,
-      (other) => other.hostPorts.some(clashes),
+      (other) => other.hostPorts.some((its) => portsClash(one, its)),
     );
   }
 
@@ -181,6 +177,12 @@ export class GroupTable {
     }
     return index;
   }
+}
+
+/** Two ports clash when number and protocol are the same, and the addresses are or one of them is every address. */
+export function portsClash(one: HostPort, other: HostPort): boolean {
+  if (one.port !== other.port || one.protocol !== other.protocol) return false;
+  return anyIp.has(one.hostIp) || anyIp.has(other.hostIp) || one.hostIp === other.hostIp;
 }
 
 /** Deprecated names of labels count as the stable ones, which nodes are planned with. */
