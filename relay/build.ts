@@ -1,8 +1,9 @@
 // Bundles the relay for its image, with the licences' notices beside it: `npm run build:relay`. What a pod never loads (the
-// client library, the SDK's other ways to log in) stays in files of its own, which costs no memory. Prints the sizes.
+// SDK's other ways to log in, what only kubeconfigs need) stays in files of its own, which costs no memory. Prints the sizes.
 import { rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { clientParts } from "./bundle-client.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const outdir = "dist/relay";
@@ -26,6 +27,7 @@ const { metafile } = await build({
   },
   legalComments: "external",
   logLevel: "warning",
+  plugins: [clientParts(`${root}${outdir}`)],
 });
 
 /** What is loaded at the start in a pod: static imports only. */

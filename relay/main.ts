@@ -29,7 +29,7 @@ async function* nothing(): AsyncGenerator<string> {}
 async function run(config: RelayConfig, log: Log): Promise<void> {
   keepHeapSmall();
   const clock = systemClock();
-  const connection = await connect(process.env, clock.now);
+  const connection = connect(process.env);
   const { sqs, dynamodb } = clientsOf(config);
   // First of all the port: a relay that acted without it could be neither probed nor measured.
   let relay: Relay | undefined;

@@ -1,10 +1,11 @@
 import { type AwsCredentials, assumedRole, translate } from "../../shared/adapters/aws/index.ts";
 import { createDynamoClaimStore, createDynamoClient, createRegistry } from "../../shared/adapters/dynamodb/index.ts";
 import { createEc2Client, createEc2Cloud } from "../../shared/adapters/ec2/index.ts";
-import type { KubeCluster } from "../../shared/adapters/kube/index.ts";
+import { type KubeCluster, openKubeCluster } from "../../shared/adapters/kube/index.ts";
+import { tokenConnection } from "../../shared/adapters/kube/kubeconfig.ts";
 import type { ClaimStore, Clock, Cloud } from "../../shared/ports/index.ts";
 import { registrySource } from "../../shared/runtime/cluster-source.ts";
-import { connectToCluster } from "../../shared/runtime/connections.ts";
+import { createEksToken } from "../../shared/runtime/eks-token.ts";
 import type { ServedCluster } from "../../shared/runtime/served-clusters.ts";
 import { defaultSettings } from "../../shared/runtime/settings.ts";
 import { InputError } from "../input-error.ts";
@@ -46,15 +47,22 @@ export async function connect({ cluster, region, table: tableName }: Place, cloc
   const role =
     roleArn === undefined ? {} : { credentials: assumedRole({ region, caller, roleArn, sessionName: caller, clock }) };
   const ec2 = createEc2Client({ region: served.region, caller, ...role });
-  const quiet = { count() {}, observe() {}, gauge() {}, log() {} };
   return {
     served,
     store: createDynamoClaimStore({ client, tableName }),
     cloud: createEc2Cloud({ client: ec2, clock }),
-    kube: await connectToCluster(served, { keysOf: () => ownKeys, clock, telemetry: quiet }),
+    kube: openCluster(served, ownKeys, clock),
     close() {
       client.destroy();
       ec2.destroy();
     },
   };
+}
+
+/** Configured by the client library, as kubectl would be; functions have a connection of their own, which weighs less. */
+function openCluster(served: ServedCluster, keys: () => Promise<AwsCredentials>, clock: Clock): KubeCluster {
+  const { name, region, server, caBundle } = served;
+  const fetched = createEksToken({ cluster: name, region, keys, clock });
+  const connection = tokenConnection({ cluster: name, server, caBundle, token: served.token ?? fetched });
+  return openKubeCluster({ connection }, { clock, forgetToken: () => fetched.forget() });
 }

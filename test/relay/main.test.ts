@@ -1,6 +1,6 @@
 // The relay as its own process, as a pod would run it.
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -18,8 +18,10 @@ let queues: Awaited<ReturnType<typeof startQueues>>;
 beforeAll(async () => {
   await kube.listen();
   queues = await startQueues();
-  writeFileSync(join(folder, "token"), kube.kubeconfig().token);
-  writeFileSync(join(folder, "ca.crt"), kube.kubeconfig().ca);
+  const account = join(folder, "var/run/secrets/kubernetes.io/serviceaccount");
+  mkdirSync(account, { recursive: true });
+  writeFileSync(join(account, "token"), kube.kubeconfig().token);
+  writeFileSync(join(account, "ca.crt"), kube.kubeconfig().ca);
 });
 
 afterAll(async () => {
@@ -32,7 +34,7 @@ function environment(): Record<string, string> {
   return {
     KUBERNETES_SERVICE_HOST: "127.0.0.1",
     KUBERNETES_SERVICE_PORT: new URL(kube.kubeconfig().server).port,
-    SERVICE_ACCOUNT_FOLDER: folder,
+    SERVICE_ACCOUNT_ROOT: folder,
     CLUSTER_NAME: "c",
     AWS_REGION: "us-east-1",
     AWS_ACCESS_KEY_ID: "local",

@@ -1,7 +1,7 @@
 // What the relay's process takes for 100,000 pods (or as many as the first argument says): the bundle as it is deployed, on
 // a list and a storm of changes through its real watches. Prints JSON: `node test/relay/measure-memory.ts [pods]`.
 import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -16,8 +16,10 @@ const scrapes = 3;
 
 const folder = mkdtempSync(join(tmpdir(), "relay-memory-"));
 const cluster = await serveLargeCluster({ pods, nodes });
-writeFileSync(join(folder, "token"), "none");
-writeFileSync(join(folder, "ca.crt"), cluster.ca);
+const account = join(folder, "var/run/secrets/kubernetes.io/serviceaccount");
+mkdirSync(account, { recursive: true });
+writeFileSync(join(account, "token"), "none");
+writeFileSync(join(account, "ca.crt"), cluster.ca);
 if (!process.env.RELAY_BUILT) spawnSync(process.execPath, ["relay/build.ts"], { cwd: root, stdio: "ignore" });
 const queue = "http://127.0.0.1:9/0/queue";
 const child = spawn(
@@ -34,7 +36,7 @@ const child = spawn(
       MALLOC_ARENA_MAX: "1",
       KUBERNETES_SERVICE_HOST: "127.0.0.1",
       KUBERNETES_SERVICE_PORT: String(cluster.port),
-      SERVICE_ACCOUNT_FOLDER: folder,
+      SERVICE_ACCOUNT_ROOT: folder,
       CLUSTER_NAME: "large",
       AWS_REGION: "eu-west-1",
       AWS_ACCESS_KEY_ID: "none",
