@@ -10,6 +10,10 @@ const commands: Readonly<Record<string, { readonly summary: string; readonly loa
     summary: "what a cluster would get, offline: reads manifests, prints the plan",
     load: async () => (await import("./commands/plan.ts")).runPlan,
   },
+  check: {
+    summary: "checks stacks/clusters.ts as a deployment does, offline",
+    load: async () => (await import("./commands/check.ts")).runCheck,
+  },
   init: {
     summary: "sets a cluster up that was deployed: writes the record that everything begins with, once",
     load: async () => (await import("./commands/init.ts")).runInit,

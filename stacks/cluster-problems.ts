@@ -1,6 +1,7 @@
 import { settingsProblems } from "../shared/runtime/settings.ts";
 import { type ClusterSpec, type Deployment, foreignAccountOf, isPrivate } from "./cluster-spec.ts";
 import { partitionOf, policySizeProblems } from "./policy-sizes.ts";
+import { problemText, quote, type SpecProblem } from "./spec-problem.ts";
 import { deploymentFieldProblems, shapeProblems } from "./spec-shapes.ts";
 
 // What is wrong with stacks/clusters.ts, found before anything is created: each problem names cluster, field and fix.
@@ -28,7 +29,7 @@ export function clusterProblems(
   deployment: Deployment,
   clusters: readonly ClusterSpec[],
   stage: string,
-): readonly string[] {
+): readonly SpecProblem[] {
   const misshapen = shapeProblems(deployment, clusters);
   if (misshapen.length > 0) return misshapen;
   const problems = [...deploymentFieldProblems(deployment)];
@@ -41,9 +42,12 @@ export function clusterProblems(
     const folded = String(cluster.name).toLowerCase();
     const before = seen.get(folded);
     if (before !== undefined) {
-      problems.push(
-        `cluster ${cluster.name}: name is that of entries ${before} and ${at}: keep one; two clusters of the same name in other regions or accounts need two stages`,
-      );
+      problems.push({
+        where: `cluster ${cluster.name}`,
+        field: "name",
+        problem: `is that of entries ${before} and ${at}`,
+        fix: "keep one; two clusters of the same name in other regions or accounts need two stages",
+      });
     }
     seen.set(folded, at);
   }
@@ -55,33 +59,40 @@ export function clusterProblems(
 export function requireSound(deployment: Deployment, clusters: readonly ClusterSpec[], stage: string): void {
   const problems = clusterProblems(deployment, clusters, stage);
   if (problems.length === 0) return;
-  throw new Error(`stacks/clusters.ts has ${problems.length} problem(s):\n${problems.map((p) => `- ${p}`).join("\n")}`);
+  throw new Error(
+    `stacks/clusters.ts has ${problems.length} problem(s):\n${problems.map((p) => `- ${problemText(p)}`).join("\n")}`,
+  );
 }
 
-function deploymentProblems(deployment: Deployment, stage: string): readonly string[] {
-  const problems: string[] = [];
+function deploymentProblems(deployment: Deployment, stage: string): readonly SpecProblem[] {
+  const problems: SpecProblem[] = [];
+  const wrong = (field: string, problem: string, fix: string) =>
+    problems.push({ where: "deployment", field, problem, fix });
   if (!regionPattern.test(deployment.region)) {
-    problems.push(`deployment: region is ${quote(deployment.region)}: write an AWS region such as us-east-1`);
+    wrong("region", `is ${quote(deployment.region)}`, "write an AWS region such as us-east-1");
   }
   if (!/^[a-zA-Z0-9][a-zA-Z0-9-]*$/.test(stage) || stage.length > maxStageLength) {
-    problems.push(
-      `stage ${quote(stage)}: use letters, digits and hyphens, ${maxStageLength} at most: sst deploy --stage production`,
-    );
+    problems.push({
+      where: `stage ${quote(stage)}`,
+      field: "",
+      problem: "cannot stand in the names of functions",
+      fix: `use letters, digits and hyphens, ${maxStageLength} at most: sst deploy --stage production`,
+    });
   }
   const { alarmTopic } = deployment;
   if (alarmTopic !== undefined && !/^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:\S+$/.test(alarmTopic)) {
-    problems.push(`deployment: alarmTopic is ${quote(alarmTopic)}: write the ARN of an SNS topic, or remove it`);
+    wrong("alarmTopic", `is ${quote(alarmTopic)}`, "write the ARN of an SNS topic, or remove it");
   } else if (alarmTopic !== undefined && alarmTopic.split(":")[3] !== deployment.region) {
-    problems.push(`deployment: alarmTopic is in ${alarmTopic.split(":")[3]}: use a topic in ${deployment.region}`);
+    wrong("alarmTopic", `is in ${alarmTopic.split(":")[3]}`, `use a topic in ${deployment.region}`);
   }
   return problems;
 }
 
-function problemsOf(cluster: ClusterSpec, at: number, deployment: Deployment): readonly string[] {
-  const problems: string[] = [];
+function problemsOf(cluster: ClusterSpec, at: number, deployment: Deployment): readonly SpecProblem[] {
+  const problems: SpecProblem[] = [];
   const who = isText(cluster.name, /^[0-9A-Za-z][0-9A-Za-z_-]{0,99}$/) ? `cluster ${cluster.name}` : `entry ${at}`;
   const wrong = (field: string, found: unknown, fix: string) => {
-    problems.push(`${who}: ${field} is ${found === undefined ? "missing" : quote(found)}: ${fix}`);
+    problems.push({ where: who, field, problem: `is ${found === undefined ? "missing" : quote(found)}`, fix });
   };
   if (who.startsWith("entry")) wrong("name", cluster.name, "write the EKS cluster's name");
   if (!isText(cluster.region, regionPattern)) wrong("region", cluster.region, "write the cluster's region");
@@ -112,52 +123,63 @@ function problemsOf(cluster: ClusterSpec, at: number, deployment: Deployment): r
     }
   }
   for (const field of Object.keys(cluster).filter((field) => !Object.hasOwn(knownFields, field))) {
-    problems.push(`${who}: ${field} is not known: use ${Object.keys(knownFields).join(", ")}`);
+    problems.push({ where: who, field, problem: "is not known", fix: `use ${Object.keys(knownFields).join(", ")}` });
   }
-  for (const problem of settingsProblems(cluster.settings ?? {})) problems.push(`${who}: ${problem}`);
+  problems.push(...settingProblems(cluster, who));
   return [...problems, ...vpcProblems(cluster, who, deployment)];
 }
 
-function vpcProblems(cluster: ClusterSpec, who: string, deployment: Deployment): readonly string[] {
+/** What the runtime's own reader says of settings, whose first word is the field. */
+function settingProblems({ settings }: ClusterSpec, where: string): readonly SpecProblem[] {
+  return settingsProblems(settings ?? {}).map((complaint) => {
+    const [, field = "", problem = ""] = /^(\S+) (.*)$/s.exec(complaint) ?? [];
+    return { where, field, problem, fix: "mend it, or remove it to have Karpenter's default" };
+  });
+}
+
+function vpcProblems(cluster: ClusterSpec, where: string, deployment: Deployment): readonly SpecProblem[] {
   const { vpc } = cluster;
+  const fault = (field: string, problem: string, fix: string): SpecProblem => ({ where, field, problem, fix });
   if (!isPrivate(cluster)) {
     if (vpc === undefined) return [];
-    return [`${who}: vpc is set, but its endpointAccess is public: remove vpc, or set endpointAccess to "private"`];
+    const fix = 'remove vpc, or set endpointAccess to "private"';
+    return [fault("vpc", "is set, but its endpointAccess is public", fix)];
   }
-  const problems: string[] = [];
   if (vpc === undefined) {
-    return [`${who}: vpc is missing: a private endpoint needs { subnets: […], securityGroups: […] } to reach it from`];
+    const fix = "a private endpoint needs { subnets: […], securityGroups: […] } to reach it from";
+    return [fault("vpc", "is missing", fix)];
   }
+  const problems: SpecProblem[] = [];
   if (!isListOf(vpc.subnets, /^subnet-[0-9a-f]+$/)) {
-    problems.push(`${who}: vpc.subnets is ${quote(vpc.subnets)}: list subnet ids such as subnet-0123456789abcdef0`);
+    problems.push(fault("vpc.subnets", `is ${quote(vpc.subnets)}`, "list subnet ids such as subnet-0123456789abcdef0"));
   }
   if (!isListOf(vpc.securityGroups, /^sg-[0-9a-f]+$/)) {
-    problems.push(
-      `${who}: vpc.securityGroups is ${quote(vpc.securityGroups)}: list group ids such as sg-0123456789abcdef0`,
-    );
+    const fix = "list group ids such as sg-0123456789abcdef0";
+    problems.push(fault("vpc.securityGroups", `is ${quote(vpc.securityGroups)}`, fix));
   }
   if (cluster.region !== deployment.region) {
-    problems.push(
-      `${who}: region is ${cluster.region}, but functions that reach private endpoints are in ${deployment.region}: deploy another stage in ${cluster.region}`,
-    );
+    const problem = `is ${cluster.region}, but functions that reach private endpoints are in ${deployment.region}`;
+    problems.push(fault("region", problem, `deploy another stage in ${cluster.region}`));
   }
   return problems;
 }
 
-function networkProblems(clusters: readonly ClusterSpec[]): readonly string[] {
+function networkProblems(clusters: readonly ClusterSpec[]): readonly SpecProblem[] {
   const within = clusters.filter((cluster) => isPrivate(cluster) && cluster.vpc !== undefined);
   const [first] = within;
   if (first === undefined) return [];
   return within
     .filter((cluster) => networkOf(cluster) !== networkOf(first))
-    .map(
-      (cluster) =>
-        `cluster ${cluster.name}: vpc differs from that of cluster ${first.name}: a function is in one network; give both the same (connected by peering or a transit gateway), or deploy another stage for one`,
-    );
+    .map((cluster) => ({
+      where: `cluster ${cluster.name}`,
+      field: "vpc",
+      problem: `differs from that of cluster ${first.name}`,
+      fix: "a function is in one network; give both the same (connected by peering or a transit gateway), or deploy another stage for one",
+    }));
 }
 
 /** An account is deployed to through one role, or its resources would be made twice. */
-function accountProblems(clusters: readonly ClusterSpec[]): readonly string[] {
+function accountProblems(clusters: readonly ClusterSpec[]): readonly SpecProblem[] {
   const first = new Map<string, ClusterSpec>();
   return clusters.flatMap((cluster) => {
     const account = foreignAccountOf(cluster);
@@ -166,7 +188,12 @@ function accountProblems(clusters: readonly ClusterSpec[]): readonly string[] {
     first.set(account, before);
     if (before.accountRole === cluster.accountRole) return [];
     return [
-      `cluster ${cluster.name}: accountRole differs from that of cluster ${before.name} in the same account: give both ${before.accountRole}`,
+      {
+        where: `cluster ${cluster.name}`,
+        field: "accountRole",
+        problem: `differs from that of cluster ${before.name} in the same account`,
+        fix: `give both ${before.accountRole}`,
+      },
     ];
   });
 }
@@ -181,8 +208,4 @@ function isText(value: unknown, pattern: RegExp): boolean {
 
 function isListOf(value: unknown, pattern: RegExp): boolean {
   return Array.isArray(value) && value.length > 0 && value.every((entry) => isText(entry, pattern));
-}
-
-function quote(value: unknown): string {
-  return JSON.stringify(value) ?? String(value);
 }

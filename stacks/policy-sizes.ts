@@ -3,6 +3,7 @@ import { accountRoleArn, functionNames, type QueueName, queueNames, relayRoleNam
 import { heartbeatConditions, type Places, runtimeStatements, statementsFor } from "./policies.ts";
 import { foreignStatements } from "./policies-ec2.ts";
 import { conditionsOf, policyText } from "./policy-text.ts";
+import type { SpecProblem } from "./spec-problem.ts";
 
 // Whether the policies of a stage fit into what AWS takes, before anything is deployed. Accounts and the endings of names
 // are not known yet, so stand-ins of their length are measured. Every node role and account stands in a policy by name:
@@ -23,14 +24,15 @@ export function policySizeProblems(
   deployment: Deployment,
   clusters: readonly ClusterSpec[],
   stage: string,
-): readonly string[] {
+): readonly SpecProblem[] {
   const prefix = `timmerman-${stage}`;
   const partition = partitionOf(deployment.region);
   const places = placesOf(deployment, clusters, prefix);
   const foreign = clusters.filter((cluster) => foreignAccountOf(cluster) !== undefined);
-  const problems: string[] = [];
-  const measure = (what: string, length: number, limit: number, unit: string, because: string) => {
-    if (length > limit) problems.push(`${what} has ${length} ${unit}, AWS takes ${limit}: ${because}; ${fix}`);
+  const problems: SpecProblem[] = [];
+  const measure = (where: string, length: number, limit: number, unit: string, because: string) => {
+    if (length <= limit) return;
+    problems.push({ where, field: "", problem: `has ${length} ${unit}, AWS takes ${limit}: ${because}`, fix });
   };
   for (const name of functionNames) {
     const statements = [...runtimeStatements(`${prefix}-${name}`, places), ...statementsFor(name, places)];

@@ -1,4 +1,5 @@
 import type { Deployment } from "./cluster-spec.ts";
+import { quote, type SpecProblem } from "./spec-problem.ts";
 
 // Whether what is written has the shape of a deployment and of clusters at all, and values that its fields know.
 
@@ -24,47 +25,50 @@ const fields: Record<keyof Deployment, readonly [(value: unknown) => boolean, st
 };
 
 /** What must be right before anything else can be looked at. */
-export function shapeProblems(deployment: unknown, clusters: unknown): readonly string[] {
-  const problems: string[] = [];
+export function shapeProblems(deployment: unknown, clusters: unknown): readonly SpecProblem[] {
+  const problems: SpecProblem[] = [];
   if (!isObject(deployment)) {
-    problems.push(`deployment is ${quote(deployment)}: write { region: "us-east-1" }`);
+    problems.push({ where: "deployment", field: "", ...written(deployment, '{ region: "us-east-1" }') });
   } else if (typeof deployment.region !== "string") {
-    problems.push(`deployment: region is ${quote(deployment.region)}: write an AWS region such as us-east-1`);
+    const what = written(deployment.region, "an AWS region such as us-east-1");
+    problems.push({ where: "deployment", field: "region", ...what });
   }
-  if (!Array.isArray(clusters)) return [...problems, `clusters is ${quote(clusters)}: write a list`];
+  if (!Array.isArray(clusters)) return [...problems, { where: "clusters", field: "", ...written(clusters, "a list") }];
   for (const [at, cluster] of clusters.entries()) {
-    const fault = isObject(cluster) ? fieldFault(cluster) : `is ${quote(cluster)}: write { name, region, … }`;
-    if (fault !== undefined) problems.push(`entry ${at}: ${fault}`);
+    const fault = isObject(cluster) ? fieldFault(cluster) : { field: "", ...written(cluster, "{ name, region, … }") };
+    if (fault !== undefined) problems.push({ where: `entry ${at}`, ...fault });
   }
   return problems;
 }
 
 /** Of fields that others are read from. */
-function fieldFault(cluster: Readonly<Record<string, unknown>>): string | undefined {
+function fieldFault(cluster: Readonly<Record<string, unknown>>): Omit<SpecProblem, "where"> | undefined {
   const { accountRole, vpc } = cluster;
   if (accountRole !== undefined && typeof accountRole !== "string") {
-    return `accountRole is ${quote(accountRole)}: write the ARN of a role in the cluster's account, or remove it`;
+    const what = written(accountRole, "the ARN of a role in the cluster's account, or remove it");
+    return { field: "accountRole", ...what };
   }
   if (vpc === undefined || isObject(vpc)) return undefined;
-  return `vpc is ${quote(vpc)}: write { subnets: […], securityGroups: […] }, or remove it`;
+  return { field: "vpc", ...written(vpc, "{ subnets: […], securityGroups: […] }, or remove it") };
 }
 
 /** Fields of the deployment that are not known, or have a value that they don't know. */
-export function deploymentFieldProblems(deployment: object): readonly string[] {
-  return Object.entries(deployment).flatMap(([name, value]) => {
-    if (!Object.hasOwn(fields, name)) {
-      return [`deployment: ${name} is not known: use ${Object.keys(fields).join(", ")}`];
+export function deploymentFieldProblems(deployment: object): readonly SpecProblem[] {
+  return Object.entries(deployment).flatMap(([field, value]) => {
+    if (!Object.hasOwn(fields, field)) {
+      const fix = `use ${Object.keys(fields).join(", ")}`;
+      return [{ where: "deployment", field, problem: "is not known", fix }];
     }
-    const [isRight, words] = fields[name as keyof Deployment];
+    const [isRight, words] = fields[field as keyof Deployment];
     if (value === undefined || isRight(value)) return [];
-    return [`deployment: ${name} is ${quote(value)}: write ${words}, or remove it`];
+    return [{ where: "deployment", field, ...written(value, `${words}, or remove it`) }];
   });
+}
+
+function written(found: unknown, wanted: string): Pick<SpecProblem, "problem" | "fix"> {
+  return { problem: `is ${quote(found)}`, fix: `write ${wanted}` };
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function quote(value: unknown): string {
-  return JSON.stringify(value) ?? String(value);
 }

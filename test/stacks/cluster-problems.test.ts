@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { clusterProblems, requireSound } from "../../stacks/cluster-problems.ts";
+import { clusterProblems as problemsFound, requireSound } from "../../stacks/cluster-problems.ts";
 import type { ClusterSpec, Deployment } from "../../stacks/cluster-spec.ts";
 import * as users from "../../stacks/clusters.ts";
+import { problemText } from "../../stacks/spec-problem.ts";
 import { amber, blue, green, grey, home } from "./specs.ts";
 
 const deployment: Deployment = { region: home };
+const clusterProblems = (...given: Parameters<typeof problemsFound>) => problemsFound(...given).map(problemText);
 
 describe("what users write", () => {
   it.each<[string, readonly ClusterSpec[]]>([
@@ -90,8 +92,13 @@ describe("what users write", () => {
       "production",
       /^deployment: alarmTopic is in us-east-1: use a topic in eu-west-1/,
     ],
-    ["stage", {}, "feature/x", /^stage "feature\/x": use letters/],
-    ["long stage", {}, "a-stage-with-a-very-long-name", /^stage "a-stage-with-a-very-long-name": use letters/],
+    ["stage", {}, "feature/x", /^stage "feature\/x" cannot .*: use letters/],
+    [
+      "long stage",
+      {},
+      "a-stage-with-a-very-long-name",
+      /^stage "a-stage-with-a-very-long-name" cannot .*: use letters/,
+    ],
   ])("of the deployment: %s", (_what, change, stage, problem) => {
     expect(clusterProblems({ ...deployment, ...change }, [], stage)).toEqual([expect.stringMatching(problem)]);
   });

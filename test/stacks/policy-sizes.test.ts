@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { clusterProblems } from "../../stacks/cluster-problems.ts";
+import { clusterProblems as problemsFound } from "../../stacks/cluster-problems.ts";
 import type { ClusterSpec, Deployment } from "../../stacks/cluster-spec.ts";
+import { problemText } from "../../stacks/spec-problem.ts";
 import { amber, blue, home } from "./specs.ts";
 
 const regions = ["eu-west-1", "us-east-1", "us-east-2", "us-west-2", "eu-central-1", "eu-north-1", "ap-south-1"];
 const many = (count: number, change: (at: number) => Partial<ClusterSpec>): readonly ClusterSpec[] =>
   Array.from({ length: count }, (_, at) => ({ ...blue, name: `c${at}`, ...change(at) }));
+const clusterProblems = (...given: Parameters<typeof problemsFound>) => problemsFound(...given).map(problemText);
 const problemsOf = (clusters: readonly ClusterSpec[]) => clusterProblems({ region: home }, clusters, "production");
 
 describe("sizes of policies", () => {
@@ -17,7 +19,7 @@ describe("sizes of policies", () => {
     [
       "node roles",
       many(120, (at) => ({ nodeRoles: [`KarpenterNodeRole-cluster-${at}`] })),
-      /^the policy of function lifecycle has \d+ characters, AWS takes 10240: 120 node roles, 1 regions .* another stage$/,
+      /^the policy of function lifecycle has \d+ characters, AWS takes 10240: 120 node roles, 1 regions .*: deploy some .* another stage$/,
     ],
     [
       "regions",
@@ -49,10 +51,16 @@ describe("sizes of policies", () => {
   });
 });
 
+const circle: unknown[] = [];
+circle.push(circle);
+
 describe("what has not even the shape", () => {
   it.each<[string, unknown, unknown, RegExp]>([
-    ["a cluster", { region: home }, [null], /^entry 0: is null: write/],
+    ["a cluster", { region: home }, [null], /^entry 0 is null: write/],
     ["the list", { region: home }, {}, /^clusters is \{\}: write a list$/],
+    ["a function", { region: home }, () => [], /^clusters is \(\) => \[\]: write a list$/],
+    ["a big integer", { region: home }, [5n], /^entry 0 is 5n: write/],
+    ["a circle", { region: home }, [circle], /^entry 0 is an object that is no plain data: write/],
     ["the deployment", null, [blue], /^deployment is null: write/],
     ["a role", { region: home }, [{ ...blue, accountRole: 5 }], /^entry 0: accountRole is 5: /],
     ["a network", { region: home }, [{ ...blue, endpointAccess: "private", vpc: null }], /^entry 0: vpc is null: /],
