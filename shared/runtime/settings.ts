@@ -166,16 +166,11 @@ export function settingsWithoutSay(value: unknown): readonly string[] {
 }
 
 /** Settings, whoever set them, that ask for what is not built yet: they are taken and change nothing. */
-export function settingsAhead({
-  featureGates,
-  ignoreDraRequests,
-  minValuesPolicy,
-}: GeneralSettings): readonly string[] {
+export function settingsAhead({ featureGates, ignoreDraRequests }: GeneralSettings): readonly string[] {
   const { reservedCapacity: _built, ...unbuilt } = featureGates;
   return [
     ...Object.entries(unbuilt).flatMap(([gate, isOn]) => (isOn ? [`featureGates.${gate}`] : [])),
     ...(ignoreDraRequests ? [] : ["ignoreDRARequests"]),
-    ...(minValuesPolicy === "BestEffort" ? ["minValuesPolicy"] : []),
   ].map((name) => `settings.${name}`);
 }
 

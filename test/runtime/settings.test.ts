@@ -113,11 +113,10 @@ describe("a cluster's settings", () => {
   it("that ask for what is not built yet can be told of", () => {
     expect(settingsAhead(defaultSettings)).toEqual([]);
     const featureGates = { nodeRepair: true, reservedCapacity: false, spotToSpotConsolidation: true };
-    expect(settingsAhead(read({ featureGates, ignoreDRARequests: false, minValuesPolicy: "BestEffort" }))).toEqual([
+    expect(settingsAhead(read({ featureGates, ignoreDRARequests: false }))).toEqual([
       "settings.featureGates.nodeRepair",
       "settings.featureGates.spotToSpotConsolidation",
       "settings.ignoreDRARequests",
-      "settings.minValuesPolicy",
     ]);
   });
 

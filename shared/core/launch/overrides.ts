@@ -89,24 +89,24 @@ export function chooseOverrides(
         .join(", ")}`,
     };
   }
-  const wanted = withoutExotic(
-    claim,
-    types.filter((type) => claim.instanceTypes.includes(type.name)),
-  );
+  const listed = types.filter((type) => claim.instanceTypes.includes(type.name));
+  // Who asks for a number of kinds (minValues) wants all of them asked for.
+  const floored = claim.requirements.some(({ minValues }) => minValues !== undefined);
+  const wanted = floored ? listed : withoutExotic(claim, listed);
   const offered = wanted.flatMap((type) => candidatesOf(claim, type, amis, byZone));
   if (offered.length === 0) return explainNone(claim, wanted, amis);
-  const capacityType = (["reserved", "spot", "on-demand"] as const).find((kind) => kept(offered, kind).length > 0)!;
-  const overrides = kept(offered, capacityType)
-    .sort(byPrice)
-    .slice(0, maxFleetOverrides)
-    .map(({ type, offering, subnetId, imageId }) => ({
+  const keptOf = (kind: CapacityType): Candidate[] => kept(offered, kind, !floored);
+  const capacityType = (["reserved", "spot", "on-demand"] as const).find((kind) => keptOf(kind).length > 0)!;
+  const overrides = cutOverrides(keptOf(capacityType).sort(byPrice), floored).map(
+    ({ type, offering, subnetId, imageId }) => ({
       instanceType: type.name,
       zone: offering.zone,
       subnetId,
       imageId,
       priceMicroUsd: offering.priceMicroUsd,
       ...(offering.reservationId === undefined ? {} : { reservationId: offering.reservationId }),
-    }));
+    }),
+  );
   return { capacityType, overrides };
 }
 
@@ -131,9 +131,21 @@ function candidatesOf(
   });
 }
 
-function kept(offered: readonly Candidate[], capacityType: CapacityType): Candidate[] {
+/** The cheapest that a request takes, in order of price; with `everyType`, the cheapest place of each type among them. */
+function cutOverrides(sorted: readonly Candidate[], everyType: boolean): readonly Candidate[] {
+  if (sorted.length <= maxFleetOverrides) return sorted;
+  if (!everyType) return sorted.slice(0, maxFleetOverrides);
+  const first = new Map<InstanceType, Candidate>();
+  for (const one of sorted) if (!first.has(one.type)) first.set(one.type, one);
+  const firsts = new Set(first.values());
+  let others = maxFleetOverrides - firsts.size;
+  return sorted.filter((one) => firsts.has(one) || others-- > 0).slice(0, maxFleetOverrides);
+}
+
+/** `cheap`: without spot pools that cost more than going on demand. */
+function kept(offered: readonly Candidate[], capacityType: CapacityType, cheap: boolean): Candidate[] {
   const own = offered.filter(({ offering }) => offering.capacityType === capacityType);
-  if (capacityType !== "spot") return own;
+  if (capacityType !== "spot" || !cheap) return own;
   const onDemand = offered.filter(({ offering }) => offering.capacityType === "on-demand");
   const ceiling = onDemand.reduce(
     (low, { offering }) => Math.min(low, offering.priceMicroUsd),

@@ -22,6 +22,7 @@ export const annotations = {
   nodeClassHash: "karpenter.k8s.aws/ec2nodeclass-hash",
   nodeClassHashVersion: "karpenter.k8s.aws/ec2nodeclass-hash-version",
   terminationTimestamp: "karpenter.sh/nodeclaim-termination-timestamp",
+  minValuesRelaxed: "karpenter.sh/nodeclaim-min-values-relaxed",
 } as const;
 
 /**

@@ -7,10 +7,11 @@ import {
   type Pod,
   type Snapshot,
 } from "../model/index.ts";
-import { Requirement, type Requirements } from "../requirements/index.ts";
+import { Requirement, Requirements } from "../requirements/index.ts";
 import { addResources } from "../resources/index.ts";
 import {
   cheapestOffering,
+  countValues,
   launchableTypes,
   type OpenClaim,
   podKey,
@@ -25,6 +26,8 @@ import { claimName } from "./claim-name.ts";
 interface Shape {
   readonly types: readonly InstanceType[];
   readonly requirements: Requirements;
+  /** Whether a flexibility floor had to be lowered; undefined where the pool has none. */
+  readonly relaxed?: boolean;
 }
 
 /** Turns solved claims into planned ones. One builder a plan: it keeps what nodes that are alike share. */
@@ -40,7 +43,7 @@ export class ClaimBuilder {
 
   build(claim: OpenClaim, pods: readonly Pod[], index: number): PlannedClaim {
     const { nodePool, nodeClass, states } = claim.pool;
-    const { types, requirements } = this.#shapeOf(claim);
+    const { types, requirements, relaxed } = this.#shapeOf(claim);
     const cheapest = cheapestOffering(types[0]!, requirements);
     const typeIndex = states.types.indexOf(types[0]!);
     const daemons = states.daemonRequests(claim.state, typeIndex);
@@ -61,6 +64,7 @@ export class ClaimBuilder {
         [annotations.nodePoolHashVersion]: hashVersion,
         [annotations.nodeClassHash]: nodeClass.hash,
         [annotations.nodeClassHashVersion]: hashVersion,
+        ...(relaxed === undefined ? {} : { [annotations.minValuesRelaxed]: String(relaxed) }),
       },
       taints: nodePool.taints,
       startupTaints: nodePool.startupTaints,
@@ -77,10 +81,32 @@ export class ClaimBuilder {
     const known = this.#shapes.get(key);
     if (known !== undefined) return known;
     const types = launchableTypes(pool, state, usage, ceiling)!;
-    const shape = { types, requirements: finalRequirements(pool.states.requirements(state), types) };
+    const shape = shapeWith(claim, types, finalRequirements(pool.states.requirements(state), types));
     this.#shapes.set(key, shape);
     return shape;
   }
+}
+
+/** A claim that was begun without its pool's floors says what is left of them. A reservation's has none. */
+function shapeWith(
+  { pool, reservation }: OpenClaim,
+  types: readonly InstanceType[],
+  requirements: Requirements,
+): Shape {
+  if (pool.floors.length === 0) return { types, requirements };
+  if (reservation !== undefined) return { types, requirements, relaxed: false };
+  const kept = pool.floors.map(({ key, minValues }) => {
+    const found = Math.min(minValues, countValues(types, key, requirements));
+    return { key, minValues: found, lowered: found < minValues };
+  });
+  const floored = kept.flatMap(({ key, minValues }) => requirements.get(key)?.withFloor(minValues) ?? []);
+  const keys = new Set(kept.map(({ key }) => key));
+  const others = [...requirements].filter(({ key }) => !keys.has(key));
+  return {
+    types,
+    requirements: Requirements.from([...others, ...floored]),
+    relaxed: kept.some(({ lowered }) => lowered),
+  };
 }
 
 /** The state's requirements, held to the chosen types and to the capacity types that they are sold as (core#2642). */

@@ -155,6 +155,12 @@ export class Requirement {
     );
   }
 
+  /** The same with another flexibility floor; 0: none. */
+  withFloor(minValues: number): Requirement {
+    if (minValues === this.minValues) return this;
+    return new Requirement(this.key, this.complement, this.values, this.gte, this.lte, this.absent, minValues);
+  }
+
   equals(other: Requirement): boolean {
     if (this.key !== other.key || this.complement !== other.complement || this.absent !== other.absent) return false;
     if (this.gte !== other.gte || this.lte !== other.lte || this.minValues !== other.minValues) return false;

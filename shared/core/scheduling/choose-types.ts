@@ -18,8 +18,14 @@ export function valuesFor(type: InstanceType, key: string, requirements: Require
   return requirement === undefined ? values : values.filter((value) => requirement.has(value));
 }
 
+/** A label of which a claim must keep so many values possible (minValues). */
+export interface Floor {
+  readonly key: string;
+  readonly minValues: number;
+}
+
 /** Keys with a flexibility floor, and the floor. */
-export function floorsOf(requirements: Requirements): { readonly key: string; readonly minValues: number }[] {
+export function floorsOf(requirements: Requirements): Floor[] {
   return [...requirements].filter(({ minValues }) => minValues > 0).map(({ key, minValues }) => ({ key, minValues }));
 }
 
@@ -29,22 +35,28 @@ export function missedFloor(
   requirements: Requirements,
 ): { readonly key: string; readonly minValues: number; readonly found: number } | undefined {
   for (const { key, minValues } of floorsOf(requirements)) {
-    const distinct = new Set<string>();
-    for (const type of types) for (const value of valuesFor(type, key, requirements)) distinct.add(value);
-    if (distinct.size < minValues) return { key, minValues, found: distinct.size };
+    const found = countValues(types, key, requirements);
+    if (found < minValues) return { key, minValues, found };
   }
   return undefined;
 }
 
 /**
- * At most 60 of the types, cheapest first. Where a floor asks for more kinds than the cheapest 60 have, the cheapest type
- * of each missing kind replaces the dearest of the others. `types` come cheapest first.
+ * At most 60 of the types, cheapest first. Where floors ask for more kinds than the cheapest 60 have, the cheapest type of
+ * each missing kind replaces the dearest of the others; one that serves several floors counts for all of them. `types` come
+ * cheapest first.
  */
-export function cutTypes(types: readonly InstanceType[], requirements: Requirements): readonly InstanceType[] {
+export function cutTypes(
+  types: readonly InstanceType[],
+  requirements: Requirements,
+  floors: readonly Floor[] = floorsOf(requirements),
+): readonly InstanceType[] {
   if (types.length <= maxInstanceTypesPerClaim) return types;
   const needed = new Set<InstanceType>();
-  for (const { key, minValues } of floorsOf(requirements)) {
+  // The steepest first: what it needs brings kinds of other labels along.
+  for (const { key, minValues } of [...floors].sort((a, b) => b.minValues - a.minValues)) {
     const distinct = new Set<string>();
+    for (const type of needed) for (const value of valuesFor(type, key, requirements)) distinct.add(value);
     for (const type of types) {
       if (distinct.size >= minValues) break;
       const fresh = valuesFor(type, key, requirements).filter((value) => !distinct.has(value));
@@ -55,6 +67,13 @@ export function cutTypes(types: readonly InstanceType[], requirements: Requireme
   }
   let others = maxInstanceTypesPerClaim - needed.size;
   return types.filter((type) => needed.has(type) || others-- > 0).slice(0, maxInstanceTypesPerClaim);
+}
+
+/** How many values of a label these types leave possible. */
+export function countValues(types: readonly InstanceType[], key: string, requirements: Requirements): number {
+  const distinct = new Set<string>();
+  for (const type of types) for (const value of valuesFor(type, key, requirements)) distinct.add(value);
+  return distinct.size;
 }
 
 /** The cheapest open offering of a type under these requirements. */

@@ -7,7 +7,7 @@
 // label (allot.ts), which narrows their asks, or they bind what one node may hold (node-rules.ts). What turns out to have
 // less room than was thought is planned anew with that known (rounds.ts). A pod's wishes count as demands first and are
 // given up one at a time. What is left out (volumes, dynamic resource claims) unsupported.ts refuses.
-export { cheapestOffering, valuesFor } from "./choose-types.ts";
+export { cheapestOffering, countValues, valuesFor } from "./choose-types.ts";
 export { explainPool } from "./explain.ts";
 export { selects } from "./label-selector.ts";
 export { expiresAtMs, isLeaving, type NodeBin } from "./node-bins.ts";

@@ -54,12 +54,14 @@ function typeHolds(
 }
 
 /** True if the pool asks for a number of distinct values (minValues) of some label. */
-export function hasFloors(pool: Pool): boolean {
-  for (const { minValues } of pool.template) if (minValues > 0) return true;
-  return false;
+export function hasFloors({ floors }: Pool): boolean {
+  return floors.length > 0;
 }
 
-/** The types that a claim may be launched as, cheapest first, at most 60; undefined if a flexibility floor is missed. */
+/**
+ * The types that a claim may be launched as, cheapest first, at most 60; undefined if a flexibility floor is missed. A state
+ * that was begun without floors misses none, but its types are chosen with an eye to the pool's.
+ */
 export function launchableTypes(
   pool: Pool,
   state: number,
@@ -70,6 +72,6 @@ export function launchableTypes(
   if (holding.length === 0) return undefined;
   const types = holding.map((t) => pool.states.types[t]!);
   const requirements = pool.states.requirements(state);
-  const cut = cutTypes(types, requirements);
+  const cut = cutTypes(types, requirements, pool.floors);
   return missedFloor(cut, requirements) === undefined ? cut : undefined;
 }

@@ -32,11 +32,34 @@ interface Wanting extends Member {
  */
 export function packPool(board: Board, pool: Pool, poolIndex: number, members: readonly Member[]): void {
   const rounds = board.ledger.isLimited(pool) ? limitRounds : 1;
-  for (let round = 0; round < rounds && packOnce(board, pool, poolIndex, members); round++);
+  for (const { start, own } of startsOf(board, pool, members))
+    for (let round = 0; round < rounds && packOnce(board, pool, poolIndex, own, start); round++);
+}
+
+/** Where floors give way (BestEffort), the members that no node with floors can take begin without them. */
+function startsOf(
+  board: Board,
+  pool: Pool,
+  members: readonly Member[],
+): readonly { readonly start: number; readonly own: readonly Member[] }[] {
+  const { states, relaxed } = pool;
+  if (relaxed === undefined) return [{ start: states.root, own: members }];
+  const width = board.world.axis.size;
+  const ceiling = board.ledger.isLimited(pool) ? board.ledger.remaining(pool) : undefined;
+  const meets = ({ c, ask }: Member): boolean => {
+    const state = states.next(states.root, ask);
+    const usage = board.requests.slice(c * width, (c + 1) * width);
+    return state >= 0 && launchableTypes(pool, state, usage, ceiling) !== undefined;
+  };
+  const [strict, lax] = [members.filter(meets), members.filter((member) => !meets(member))];
+  return [
+    { start: states.root, own: strict },
+    { start: relaxed, own: lax },
+  ];
 }
 
 /** True if a claim was opened. */
-function packOnce(board: Board, pool: Pool, poolIndex: number, members: readonly Member[]): boolean {
+function packOnce(board: Board, pool: Pool, poolIndex: number, members: readonly Member[], plain: number): boolean {
   const remaining = board.ledger.remaining(pool);
   const waiting = members.filter(({ c }) => board.left[c]! > 0);
   if (waiting.length === 0) return false;
@@ -44,7 +67,7 @@ function packOnce(board: Board, pool: Pool, poolIndex: number, members: readonly
   const allowed = (type: number): boolean => limitsExceeded(remaining, pool.states.types[type]!.capacity).length === 0;
   const asks = [...new Set(waiting.map(({ ask }) => ask))];
   const width = board.world.axis.size;
-  const sets = candidatesOf(pool.states, pool.states.root, asks, columns, width, allowed);
+  const sets = candidatesOf(pool.states, plain, asks, columns, width, allowed);
   const reserved = pool.reservations.flatMap(({ id, start, count }) => {
     const limit = count - board.claims.filter((claim) => claim.reservation === id).length;
     const { full } = candidatesOf(pool.states, start, asks, columns, width, allowed);

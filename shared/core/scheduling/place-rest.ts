@@ -164,8 +164,10 @@ function freeStarts(
     const held = board.claims.filter((claim) => claim.reservation === id).length;
     if (state >= 0 && held < count) starts.push({ state, reservation: id });
   }
-  const plain = pool.states.next(pool.states.root, ask);
-  if (plain >= 0) starts.push({ state: plain });
+  for (const root of pool.relaxed === undefined ? [pool.states.root] : [pool.states.root, pool.relaxed]) {
+    const plain = pool.states.next(root, ask);
+    if (plain >= 0) starts.push({ state: plain });
+  }
   const settled = starts.map((start) => ({ ...start, state: settledState(pool.states, start.state) }));
   return [...starts, ...settled.filter(({ state }) => state >= 0)];
 }

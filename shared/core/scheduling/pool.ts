@@ -1,9 +1,10 @@
 import { expandInstanceFamilies } from "../catalog/index.ts";
-import type { InstanceType, NodeClass, NodePool, PlanWarning } from "../model/index.ts";
+import type { InstanceType, NodeClass, NodePool, PlanWarning, Settings } from "../model/index.ts";
 import { labels } from "../model/index.ts";
 import { Requirement, RequirementError, Requirements } from "../requirements/index.ts";
 import type { AskTable } from "./asks.ts";
 import { partByImage } from "./bootable-types.ts";
+import { type Floor, floorsOf } from "./choose-types.ts";
 import type { Daemon } from "./daemons.ts";
 import {
   isOpen,
@@ -30,6 +31,13 @@ export interface Pool {
   /** What every node of the pool is, before pods and offerings narrow it. */
   readonly template: Requirements;
   readonly reservations: readonly ReservationStart[];
+  /** The labels of which its claims keep some values possible (minValues). */
+  readonly floors: readonly Floor[];
+  /**
+   * Plain nodes without floors, for pods that no node with floors can take; undefined where floors are strict or there are
+   * none.
+   */
+  readonly relaxed?: number;
   /** Types that meet the template, but that no image of the node class boots: not offered. */
   readonly imageless: readonly InstanceType[];
 }
@@ -84,6 +92,7 @@ export function compilePools(
   asks: AskTable,
   axis: ResourceAxis,
   daemons: readonly Daemon[],
+  minValuesPolicy: Settings["minValuesPolicy"] = "Strict",
 ): CompiledPools {
   const pools: Pool[] = [];
   const skipped: SkippedPool[] = [];
@@ -109,13 +118,24 @@ export function compilePools(
       const types = all.filter((type) => typeMeets(type, template));
       const { bootable, imageless } = partByImage(nodeClass, types);
       const pool = compilePool(nodePool, nodeClass, template, bootable, reservationsHeld, asks, axis, daemons);
-      pools.push({ ...pool, imageless });
+      pools.push({ ...pool, ...(minValuesPolicy === "BestEffort" ? relaxation(pool) : {}), imageless });
     } catch (cause) {
       if (!(cause instanceof RequirementError)) throw cause;
       skipped.push({ nodePool, reason: cause.message });
     }
   }
   return { pools, skipped, warnings };
+}
+
+/** Karpenter's BestEffort: floors give way where nothing else would take a pod. */
+function relaxation({ floors, states }: Pick<Pool, "floors" | "states">): Pick<Pool, "relaxed"> {
+  if (floors.length === 0) return {};
+  const start = states.start(withoutFloors(states.requirements(states.root)));
+  return start < 0 ? {} : { relaxed: start };
+}
+
+function withoutFloors(requirements: Requirements): Requirements {
+  return Requirements.from([...requirements].map((requirement) => requirement.withFloor(0)));
 }
 
 /** Static pools are accepted and not acted upon, which nobody would guess from a pool that is Ready. */
@@ -151,8 +171,9 @@ function compilePool(
   for (const { reservationId, reservationCount, zone } of reserved) {
     if (seen.has(reservationId!)) continue;
     seen.add(reservationId!);
+    // A reservation is of one type and paid for: floors, which keep choice in the market, have no say.
     const start = states.start(
-      template.with(
+      withoutFloors(template).with(
         Requirement.in(labels.capacityType, ["reserved"]),
         Requirement.in(reservationIdLabel, [reservationId!]),
         Requirement.in(labels.zone, [zone]),
@@ -161,5 +182,6 @@ function compilePool(
     const count = (reservationCount ?? 0) - (reservationsHeld.get(reservationId!) ?? 0);
     if (start >= 0 && count > 0) reservations.push({ id: reservationId!, start, count });
   }
-  return { nodePool, nodeClass, states, template, reservations: reservations.sort((a, b) => (a.id < b.id ? -1 : 1)) };
+  reservations.sort((a, b) => (a.id < b.id ? -1 : 1));
+  return { nodePool, nodeClass, states, template, reservations, floors: floorsOf(template) };
 }

@@ -65,6 +65,7 @@ export function compileWorld(snapshot: Snapshot): World {
     asks,
     axis,
     daemons,
+    snapshot.settings.minValuesPolicy,
   );
   const nodes = nodesByProviderId(snapshot.nodes);
   const limitUse = (claim: NodeClaim): Resources =>

@@ -110,6 +110,39 @@ describe("the capacity pools of a launch", () => {
     ]);
   });
 
+  it("are all that a flexibility floor counts, bare metal and spot dearer than on demand too", () => {
+    const dear = sold("c6.large", 90, 95);
+    const metal = sold("m5.metal", 500, 80, { "karpenter.k8s.aws/instance-size": ["metal"] });
+    const names = ["c5.large", "c6.large", "m5.metal"];
+    const floor: RequirementSpec = {
+      ...zoneIn(),
+      key: "node.kubernetes.io/instance-type",
+      values: names,
+      minValues: 3,
+    };
+    const typesOf = (requirements: readonly RequirementSpec[]) => {
+      const chosen = chooseOverrides(wants(requirements, names), [c5, dear, metal], amis, subnets);
+      return "overrides" in chosen ? [...new Set(chosen.overrides.map(({ instanceType }) => instanceType))].sort() : [];
+    };
+    expect(typesOf([capacityIn("spot", "on-demand"), floor])).toEqual(names);
+    expect(typesOf([capacityIn("spot", "on-demand")])).toEqual(["c5.large"]);
+  });
+
+  it("keep a place of every type that a flexibility floor counts when they are more than three hundred", () => {
+    const many = Array.from({ length: 200 }, (_, i) => sold(`t${String(i).padStart(3, "0")}`, 1_000, 10 + 2 * i));
+    const names = many.map(({ name }) => name);
+    const floor: RequirementSpec = {
+      key: "node.kubernetes.io/instance-type",
+      operator: "In",
+      values: names,
+      minValues: 50,
+    };
+    const chosen = chooseOverrides(wants([capacityIn("spot"), floor], names), many, amis, subnets);
+    const overrides = "overrides" in chosen ? chosen.overrides : [];
+    expect(overrides).toHaveLength(300);
+    expect(new Set(overrides.map(({ instanceType }) => instanceType)).size).toBe(200);
+  });
+
   it("number at most three hundred, the cheapest", () => {
     const many = Array.from({ length: 200 }, (_, i) => sold(`t${String(i).padStart(3, "0")}`, 1_000, 10 + 2 * i));
     const chosen = chooseOverrides(

@@ -38,6 +38,20 @@ describe("cutTypes", () => {
   });
 });
 
+describe("cutTypes with several floors", () => {
+  it("lets one type serve all of them", () => {
+    // Fifty families, each sold in a zone of its own: fifty types serve both floors, and ten more fit.
+    const wide = Array.from({ length: 100 }, (_, i) => type(`f${i % 50}.t${i}`, { [`z-${i % 50}`]: i + 1 }));
+    const floors = Requirements.of([
+      { ...req(family, "Exists"), minValues: 50 },
+      { ...req(zone, "Exists"), minValues: 50 },
+    ]);
+    const cut = cutTypes(wide.toReversed(), floors);
+    expect(cut).toHaveLength(60);
+    expect(missedFloor(cut, floors)).toBeUndefined();
+  });
+});
+
 describe("missedFloor", () => {
   it.each([
     [family, 3, undefined],
