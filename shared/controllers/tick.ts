@@ -1,4 +1,4 @@
-import { safetyNetMs } from "../core/limits.ts";
+import { clockToleranceMs, heartbeatTimeoutMs, safetyNetMs } from "../core/limits.ts";
 import { type DelayedWake, relayAgenda, type WakeTarget } from "../ports/index.ts";
 import type { ControllerPorts, ControllerSettings } from "./context.ts";
 import type { TickController } from "./index.ts";
@@ -19,11 +19,10 @@ type Due = Awaited<ReturnType<ControllerPorts["store"]["readDue"]>>;
  * Every minute: a wake for each controller whose moment on the agenda has come, for those whom a relay wakes where it has
  * fallen silent, and once in ten minutes one for every controller of every cluster, whatever was forgotten. An entry stays
  * past until its controller has run (or its relay speaks) and set the next; those of clusters that are no longer served
- * are taken off, for nobody would ever do so. A thousand clusters that rest cost no more than the look at the agenda.
+ * are taken off, for nobody would ever do so. A thousand clusters that rest cost the look at the agenda, and with their net a
+ * write each that finds nothing to set.
  */
 export function createTick(ports: ControllerPorts, _settings: ControllerSettings): TickController {
-  // An entry is there for good: a tick that knows it does not write to find out.
-  const withRelayEntry = new Set<string>();
   return {
     async run() {
       const nowMs = ports.clock.now();
@@ -32,24 +31,23 @@ export function createTick(ports: ControllerPorts, _settings: ControllerSettings
       const wanted = new Map<string, DelayedWake>();
       const want = (cluster: string, target: WakeTarget) =>
         wanted.set(`${cluster} ${target}`, { wake: { cluster, target } });
-      let silentRelays = 0;
+      const silentRelays = new Set<string>();
       for (const { cluster, controller } of due) {
         if (!served.has(cluster)) continue;
         if (controller === relayAgenda) {
-          withRelayEntry.add(cluster);
-          silentRelays += 1;
+          silentRelays.add(cluster);
           for (const target of relayedTargets) want(cluster, target);
         } else if (knownTargets.has(controller)) want(cluster, controller as WakeTarget);
       }
       const netted = [...served].filter((cluster) => isNetDue(cluster, nowMs));
       for (const cluster of netted) for (const target of targets) want(cluster, target);
-      ports.telemetry.gauge("timmerman_silent_relays", silentRelays);
+      ports.telemetry.gauge("timmerman_silent_relays", silentRelays.size);
       await ports.wakes.sendAll([...wanted.values()]);
-      await watchForRelays(ports, netted, withRelayEntry, nowMs);
+      const others = netted.filter((cluster) => !silentRelays.has(cluster));
+      await watchForRelays(ports, others, nowMs);
       await takeOffAgenda(
         ports,
         due.filter(({ cluster }) => !served.has(cluster)),
-        withRelayEntry,
       );
       return { wakesSent: wanted.size };
     },
@@ -64,24 +62,20 @@ async function servedClusters(ports: ControllerPorts, due: Due): Promise<Readonl
   return namesOf(await ports.clusters.list({ fresh: true }));
 }
 
-/** A relay that never spoke has no entry that could be due: from its cluster's net on it counts as silent. */
-async function watchForRelays(
-  ports: ControllerPorts,
-  clusters: readonly string[],
-  withEntry: Set<string>,
-  nowMs: number,
-): Promise<void> {
-  const unknown = clusters.filter((cluster) => !withEntry.has(cluster));
-  await forEachBounded(unknown, concurrency, async (cluster) => {
-    await ports.store.setAgenda(cluster, relayAgenda, nowMs, { ifAbsent: true });
-    withEntry.add(cluster);
+/**
+ * A relay that never spoke has no entry that could be due: from its cluster's net on it counts as silent. So does one whose
+ * entry is further ahead than any heartbeat puts it (a clock that was ahead, a write of somebody else's), which would
+ * hide for that long that it is dead; where it lives, its next heartbeat says so, before the next tick.
+ */
+async function watchForRelays(ports: ControllerPorts, clusters: readonly string[], nowMs: number): Promise<void> {
+  const onlyOdd = { ifAbsent: true, latestMs: nowMs + heartbeatTimeoutMs + clockToleranceMs };
+  await forEachBounded(clusters, concurrency, async (cluster) => {
+    await ports.store.setAgenda(cluster, relayAgenda, nowMs, onlyOdd);
   });
 }
 
-/** Should the cluster come back within the life of this process, its relay's entry is looked for again. */
-async function takeOffAgenda(ports: ControllerPorts, left: Due, withEntry: Set<string>): Promise<void> {
+async function takeOffAgenda(ports: ControllerPorts, left: Due): Promise<void> {
   await forEachBounded(left, concurrency, async ({ cluster, controller }) => {
-    withEntry.delete(cluster);
     await ports.store.setAgenda(cluster, controller, null, { replace: true });
     const message = `cluster ${cluster} is not served here: ${controller} is no longer woken for it`;
     ports.telemetry.log("warn", message, { cluster });

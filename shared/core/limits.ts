@@ -150,6 +150,9 @@ export const heartbeatMs = 30_000;
 /** … and counts as silent after this: two heartbeats were missed, so the tick looks in its place, every minute. */
 export const heartbeatTimeoutMs = 60_000;
 
+/** Clocks differ by less than this. A heartbeat that is further ahead than such a clock brings it says nothing of its relay. */
+export const clockToleranceMs = 60_000;
+
 /** The relay repeats its wake this often while pods stay pending: a lost one costs no more. */
 export const pendingRepeatMs = 10_000;
 

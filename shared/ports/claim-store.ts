@@ -153,15 +153,15 @@ export interface ClaimStore {
 
   /**
    * When a controller is next due (null: not at all). An earlier time replaces a later one, and any time one that is past
-   * at `nowMs`; `replace` sets it whatever it was, `ifAbsent` only where nothing stands. True: it was set by this call.
-   * False: a moment at least as early (any, with `ifAbsent`) stands there already, so whoever set that has arranged for
-   * it.
+   * at `nowMs`; `replace` sets it whatever it was, `ifAbsent` only where nothing stands, or nothing up to `latestMs`. True:
+   * it was set by this call. False: a moment at least as early (any, with `ifAbsent`) stands there already, so whoever set
+   * that has arranged for it.
    */
   setAgenda(
     cluster: string,
     controller: string,
     dueAtMs: number | null,
-    options?: { replace?: boolean; ifAbsent?: boolean; nowMs?: number },
+    options?: { replace?: boolean; ifAbsent?: boolean; latestMs?: number; nowMs?: number },
   ): Promise<boolean>;
   /** What is due at `nowMs`, earliest first. May lag behind the writes by seconds. */
   readDue(

@@ -38,10 +38,10 @@ describe("tick", () => {
 
   it("wakes every controller once in ten minutes, whatever is on the agenda", async () => {
     const desk = await createDesk();
-    await relaySpeaks(desk, clusterName, 60 * minute);
     const tick = createTick(desk.ports, desk.settings);
     const rounds: string[][] = [];
     for (let at = 0; at < 10; at++) {
+      await relaySpeaks(desk, clusterName);
       await tick.run();
       rounds.push(desk.woken());
       await desk.pass(minute);
@@ -53,11 +53,11 @@ describe("tick", () => {
 
   it("brings runs that find nothing due once in ten minutes, however long each wake took to arrive", async () => {
     const desk = await createDesk();
-    await relaySpeaks(desk, clusterName, 500 * minute);
     const tick = createTick(desk.ports, desk.settings);
     const seconds = [9, 5, 1, 8, 2, 7, 3, 6, 4];
     let runs = 0;
     for (let at = 0; at < 120; at++) {
+      await relaySpeaks(desk, clusterName);
       await tick.run();
       const wakes = desk.woken().includes("disrupt") ? 1 : 0;
       const arrivesAfterMs = seconds[runs % seconds.length]! * 1_000;
@@ -92,20 +92,20 @@ describe("tick", () => {
 
 type Desk = Awaited<ReturnType<typeof createDesk>>;
 
-/** A relay that was last heard so long ago that it counts as silent from then on. */
-async function relaySpeaks(desk: Desk, cluster: string, silentInMs: number): Promise<void> {
+/** A relay beats: if it does not again, it counts as silent a minute later, or whenever it says. */
+async function relaySpeaks(desk: Desk, cluster: string, silentInMs = minute): Promise<void> {
   await desk.store.setAgenda(cluster, "relay", desk.clock.now() + silentInMs, { replace: true });
 }
 
 describe("while a relay is silent, tick", () => {
   it("wakes those whom it would wake, every minute, until it speaks again", async () => {
     const desk = await createDesk();
-    await relaySpeaks(desk, clusterName, minute);
+    await relaySpeaks(desk, clusterName);
     const tick = createTick(desk.ports, desk.settings);
     const rounds: string[][] = [];
     const silent: number[] = [];
     for (let at = 0; at < 6; at++) {
-      if (at === 4) await relaySpeaks(desk, clusterName, 60 * minute);
+      if (at >= 4) await relaySpeaks(desk, clusterName);
       await tick.run();
       rounds.push(desk.woken());
       silent.push(desk.telemetry.gauged("timmerman_silent_relays") ?? -1);
@@ -130,6 +130,57 @@ describe("while a relay is silent, tick", () => {
     expect(net).toBeLessThan(10);
     expect(perMinute.slice(0, net)).toEqual(Array(net).fill(0));
     expect(perMinute.slice(net + 1, net + 10)).toEqual(Array(9).fill(3));
+  });
+});
+
+describe("a heartbeat from the future", () => {
+  /** Whether the relay counted as silent, minute by minute; `speaks` says what it does before each tick. */
+  async function silentMinutes(desk: Desk, minutes: number, speaks: () => Promise<void>): Promise<boolean[]> {
+    const tick = createTick(desk.ports, desk.settings);
+    const silent: boolean[] = [];
+    for (let at = 0; at < minutes; at++) {
+      await speaks();
+      await tick.run();
+      silent.push(desk.telemetry.gauged("timmerman_silent_relays") === 1);
+      await desk.pass(minute);
+    }
+    return silent;
+  }
+
+  it("hides a relay that died for ten minutes at most", async () => {
+    const desk = await createDesk();
+    await relaySpeaks(desk, clusterName, 7 * 24 * 60 * minute);
+    const silent = await silentMinutes(desk, 15, async () => {});
+    const since = silent.indexOf(true);
+    expect(since).toBeGreaterThan(-1);
+    expect(since).toBeLessThanOrEqual(10);
+    expect(silent.slice(since)).toEqual(Array(15 - since).fill(true));
+  });
+
+  it("does not make a relay silent that lives, by however much its clock is ahead", async () => {
+    const desk = await createDesk();
+    const silent = await silentMinutes(desk, 25, () => relaySpeaks(desk, clusterName, 60 * minute));
+    expect(silent).toEqual(Array(25).fill(false));
+  });
+
+  it("is one only beyond what clocks may differ by", async () => {
+    const desk = await createDesk();
+    const writes: boolean[] = [];
+    const store = {
+      ...desk.store,
+      setAgenda: async (...given: Parameters<ClaimStore["setAgenda"]>) => {
+        const set = await desk.store.setAgenda(...given);
+        writes.push(set);
+        return set;
+      },
+    };
+    const tick = createTick({ ...desk.ports, store }, desk.settings);
+    for (let at = 0; at < 10; at++) {
+      await relaySpeaks(desk, clusterName, 2 * minute);
+      await tick.run();
+      await desk.pass(minute);
+    }
+    expect(writes).toEqual([false]);
   });
 });
 
@@ -162,9 +213,10 @@ describe("a thousand clusters", () => {
   const names = Array.from({ length: 1_000 }, (_, i) => `${["prod", "staging", "team-a"][i % 3]}-${i}`);
 
   /** Calls to the store by name, of the ten ticks of one round, and what they sent. */
-  async function tenTicks(desk: Desk, tick: ReturnType<typeof createTick>, calls: string[]) {
+  async function tenTicks({ desk, tick, calls, speak }: Awaited<ReturnType<typeof thousand>>) {
     const rounds: { calls: Record<string, number>; clusters: Set<string>; wakes: number }[] = [];
     for (let at = 0; at < 10; at++) {
+      await speak();
       calls.length = 0;
       const { wakesSent } = await tick.run();
       const clusters = new Set(desk.wakes.takeDue().map(({ cluster }) => cluster));
@@ -179,7 +231,8 @@ describe("a thousand clusters", () => {
     return rounds;
   }
 
-  async function thousand() {
+  /** Relays that beat before every tick, or never do. */
+  async function thousand({ relaysLive }: { relaysLive: boolean }) {
     const desk = await createDesk();
     const calls: string[] = [];
     const counted = new Proxy(desk.store, {
@@ -193,29 +246,32 @@ describe("a thousand clusters", () => {
     });
     const list = async () => names.map((name) => ({ name, region: "us-east-1" }));
     const ports = { ...desk.ports, store: counted, clusters: { ...desk.ports.clusters, list } };
-    return { desk, calls, tick: createTick(ports, desk.settings) };
+    const speak = async () => {
+      if (relaysLive) for (const name of names) await relaySpeaks(desk, name);
+    };
+    return { desk, calls, speak, tick: createTick(ports, desk.settings) };
   }
 
   it("with relays that speak cost one look at the agenda a minute, and a net that is spread evenly", async () => {
-    const { desk, calls, tick } = await thousand();
-    for (const name of names) await relaySpeaks(desk, name, 60 * minute);
-    const first = await tenTicks(desk, tick, calls);
+    const world = await thousand({ relaysLive: true });
+    const first = await tenTicks(world);
     expect(new Set(first.flatMap(({ clusters }) => [...clusters])).size).toBe(1_000);
     for (const { clusters, wakes } of first) {
       expect(clusters.size).toBeGreaterThan(70);
       expect(clusters.size).toBeLessThan(130);
       expect(wakes).toBe(5 * clusters.size);
     }
-    // Each cluster's entry is looked for once in the life of a tick's process, at its first net.
-    expect(first.map((round) => round.calls.setAgenda)).toEqual(first.map(({ clusters }) => clusters.size));
-    const second = await tenTicks(desk, tick, calls);
-    expect(second.map((round) => round.calls)).toEqual(Array(10).fill({ readDue: 1 }));
+    // With each net one write, which finds that the relay's entry is there, and not too far ahead.
+    const calls = first.map(({ clusters }) => ({ readDue: 1, setAgenda: clusters.size }));
+    expect(first.map((round) => round.calls)).toEqual(calls);
+    expect((await tenTicks(world)).map((round) => round.calls)).toEqual(calls);
   });
 
   it("with relays that are all silent cost a tick three wakes each", async () => {
-    const { desk, calls, tick } = await thousand();
+    const world = await thousand({ relaysLive: false });
+    const { desk } = world;
     for (const name of names) await relaySpeaks(desk, name, 0);
-    const rounds = await tenTicks(desk, tick, calls);
+    const rounds = await tenTicks(world);
     for (const round of rounds) {
       expect(round.clusters.size).toBe(1_000);
       expect(round.wakes).toBeLessThanOrEqual(3_000 + 2 * 130);

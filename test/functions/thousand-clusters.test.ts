@@ -114,7 +114,7 @@ describe("a tick of a thousand clusters", () => {
       // Of each of five controllers some hundred wakes, ten a request.
       expect(wakes).toBeLessThanOrEqual(5 * 130);
       expect(sends).toBe(5 * Math.ceil(wakes / 5 / 10));
-      // Each cluster's relay is looked for once in the life of the tick's process.
+      // Each cluster's relay is looked for with its net.
       expect(writes).toBe(wakes / 5);
     }
   });

@@ -10,6 +10,7 @@ const isTakenByAnother = "attribute_exists(holder) AND holder <> :holder AND unt
 const isMineAndUnasked = "holder = :holder AND requested = :requested";
 const isMine = "holder = :holder";
 const isAbsent = "attribute_not_exists(dueAtMs)";
+const isAbsentOrTooLate = `${isAbsent} OR dueAtMs > :latest`;
 const isLaterPastOrAbsent = "attribute_not_exists(dueAtMs) OR dueAtMs > :due OR dueAtMs <= :now";
 
 /** A lease that changes hands between two conditions is tried again; more often than this it is somebody's for sure. */
@@ -81,6 +82,21 @@ export function leaseMethods(table: Table): Pick<ClaimStore, "takeLease" | "rele
   };
 }
 
+/** The condition under which an entry is set, and the values that it names. */
+function agendaCondition({
+  ifAbsent = false,
+  latestMs,
+  nowMs,
+}: {
+  ifAbsent?: boolean;
+  latestMs?: number;
+  nowMs?: number;
+}) {
+  if (!ifAbsent) return { condition: isLaterPastOrAbsent, values: { ":now": number(nowMs ?? -1) } };
+  if (latestMs === undefined) return { condition: isAbsent, values: {} };
+  return { condition: isAbsentOrTooLate, values: { ":latest": number(latestMs) } };
+}
+
 export function agendaMethods(table: Table): Pick<ClaimStore, "setAgenda" | "readDue"> {
   return {
     async setAgenda(cluster, controller, dueAtMs, options = {}) {
@@ -95,17 +111,14 @@ export function agendaMethods(table: Table): Pick<ClaimStore, "setAgenda" | "rea
           const Item = { ...Key, dueShard, dueAtMs: number(dueAtMs) };
           await table.client.send(new PutItemCommand({ TableName: table.name, Item }));
         } else {
+          const { condition, values } = agendaCondition(options);
           const set = await updateItem(
             table,
             {
               Key,
               UpdateExpression: "SET dueAtMs = :due, dueShard = :shard",
-              ConditionExpression: options.ifAbsent === true ? isAbsent : isLaterPastOrAbsent,
-              ExpressionAttributeValues: {
-                ":due": number(dueAtMs),
-                ":shard": dueShard,
-                ...(options.ifAbsent === true ? {} : { ":now": number(options.nowMs ?? -1) }),
-              },
+              ConditionExpression: condition,
+              ExpressionAttributeValues: { ":due": number(dueAtMs), ":shard": dueShard, ...values },
             },
             what,
           );

@@ -298,7 +298,8 @@ function agendaMethods(): Pick<ClaimStore, "setAgenda" | "readDue"> {
       const key = `${cluster}#${controller}`;
       const there = agenda.get(key);
       if (dueAtMs === null) return options.replace === true && agenda.delete(key);
-      if (options.ifAbsent === true && there !== undefined) return false;
+      const latestMs = options.latestMs ?? Number.POSITIVE_INFINITY;
+      if (options.ifAbsent === true && there !== undefined && there.dueAtMs <= latestMs) return false;
       const past = there !== undefined && there.dueAtMs <= (options.nowMs ?? Number.NEGATIVE_INFINITY);
       if (options.replace !== true && there !== undefined && dueAtMs >= there.dueAtMs && !past) return false;
       agenda.set(key, { cluster, controller, dueAtMs });

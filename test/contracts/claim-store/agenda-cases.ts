@@ -37,6 +37,18 @@ export function agendaCases({ store, cluster }: SuiteContext): void {
     });
   });
 
+  it("sets what is absent or too far ahead", async () => {
+    const c = cluster();
+    const onlyOdd = { ifAbsent: true, latestMs: t0 + 120 };
+    expect(await store().setAgenda(c, "relay", t0 + 120, onlyOdd)).toBe(true);
+    expect(await store().setAgenda(c, "relay", t0, onlyOdd)).toBe(false);
+    await store().setAgenda(c, "relay", t0 + 121, { replace: true });
+    expect(await store().setAgenda(c, "relay", t0, { ifAbsent: true })).toBe(false);
+    expect(await store().setAgenda(c, "relay", t0, onlyOdd)).toBe(true);
+    const due = (await store().readDue(t0)).filter(({ cluster }) => cluster === c);
+    expect(due).toEqual([{ cluster: c, controller: "relay", dueAtMs: t0 }]);
+  });
+
   describe("a lease", () => {
     it("is one holder's until it ends, and can be taken again by the holder", async () => {
       const c = cluster();
