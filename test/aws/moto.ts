@@ -1,13 +1,13 @@
 // moto, an AWS emulator in Python: found on the PATH or in .timmerman/python, installed there once if Python is present.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { createServer } from "node:net";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { freePorts } from "../cluster/ports.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const ownPython = join(root, ".timmerman", "python");
-const startTimeoutMs = 30_000;
+const startTimeoutMs = 90_000;
 
 /** The program, or why there is none. */
 export type MotoProgram = { readonly path: string } | { readonly reason: string };
@@ -44,9 +44,21 @@ export interface Moto {
   stop(): Promise<void>;
 }
 
+const startAttempts = 3;
+
 /** Starts a server on a free port of 127.0.0.1. Rejects with its last words if it doesn't come up. */
 export async function startMoto(path: string): Promise<Moto> {
-  const port = await freePort();
+  for (let attempt = 1; ; attempt++) {
+    const started = await tryToStart(path);
+    if ("endpoint" in started) return started;
+    // Between finding a free port and listening on it, another program may take it.
+    const isPortTaken = /in use/.test(started.words);
+    if (!isPortTaken || attempt === startAttempts) throw new Error(`moto_server did not come up: ${started.words}`);
+  }
+}
+
+async function tryToStart(path: string): Promise<Moto | { readonly words: string }> {
+  const [port] = await freePorts(1);
   const child = spawn(path, ["-H", "127.0.0.1", "-p", String(port)], {
     stdio: ["ignore", "ignore", "pipe"],
     // Credentials of the person who runs this have no business in an emulator.
@@ -57,11 +69,9 @@ export async function startMoto(path: string): Promise<Moto> {
     words = (words + chunk.toString()).slice(-2_000);
   });
   const endpoint = `http://127.0.0.1:${port}`;
-  if (!(await answers(endpoint, child))) {
-    await stop(child);
-    throw new Error(`moto_server did not come up: ${words}`);
-  }
-  return { endpoint, stop: () => stop(child) };
+  if (await answers(endpoint, child)) return { endpoint, stop: () => stop(child) };
+  await stop(child);
+  return { words };
 }
 
 async function answers(endpoint: string, child: ChildProcess): Promise<boolean> {
@@ -79,16 +89,5 @@ function stop(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
     child.once("exit", () => resolve());
     child.kill("SIGKILL");
-  });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
-    });
   });
 }

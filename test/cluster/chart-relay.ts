@@ -9,7 +9,7 @@ import type { ControlPlane } from "./control-plane.ts";
 import { send } from "./http.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const patienceMs = 60_000;
+const patienceMs = 90_000;
 const nobody = "http://127.0.0.1:1";
 
 export interface RelayProcess {

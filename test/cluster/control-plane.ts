@@ -2,12 +2,12 @@
 // No kubelet runs; whoever needs nodes brings fake ones.
 import { generateKeyPairSync } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { findBinaries, type Program } from "./binaries.ts";
 import { type Child, type Nursery, openNursery } from "./children.ts";
 import { send } from "./http.ts";
+import { freePorts } from "./ports.ts";
 
 const readyTimeoutMs = 90_000;
 const pollMs = 100;
@@ -26,6 +26,8 @@ export interface ControlPlane {
   ca: string;
   kubeconfigPath: string;
   kubectlPath: string | undefined;
+  /** Where kubectl may keep what this server told it; goes with the control plane. */
+  cacheFolder: string;
   stop(): Promise<void>;
 }
 
@@ -99,7 +101,8 @@ async function boot(
   if (options.controllers !== undefined && options.controllers.length > 0) {
     start("kube-controller-manager", [...common, `--controllers=${options.controllers.join(",")}`]);
   }
-  return { url, token, ca, kubeconfigPath, kubectlPath: paths.kubectl, stop: () => nursery.stop() };
+  const cacheFolder = join(folder, "kubectl");
+  return { url, token, ca, kubeconfigPath, kubectlPath: paths.kubectl, cacheFolder, stop: () => nursery.stop() };
 }
 
 function etcdArguments(folder: string, clientUrl: string, peerUrl: string): string[] {
@@ -171,20 +174,4 @@ function kubeconfig(server: string, ca: string): string {
     contexts: [{ name: "test", context: { cluster: "test", user: "test" } }],
     "current-context": "test",
   });
-}
-
-/** Ports that nobody listens on, held all at once so that they differ. */
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer());
-  const ports = await Promise.all(
-    servers.map(
-      (server) =>
-        new Promise<number>((resolve, reject) => {
-          server.once("error", reject);
-          server.listen(0, "127.0.0.1", () => resolve((server.address() as { port: number }).port));
-        }),
-    ),
-  );
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
 }

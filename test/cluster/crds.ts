@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { collections, type Document } from "./documents.ts";
 import { type Connection, send } from "./http.ts";
 
-const establishedTimeoutMs = 30_000;
+const establishedTimeoutMs = 90_000;
 
 /** Creates CustomResourceDefinitions, where they aren't there yet, and waits until their kinds are served. */
 export async function installCrds(connection: Connection, crds: readonly Document[]): Promise<void> {

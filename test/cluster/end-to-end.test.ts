@@ -79,7 +79,7 @@ describe.skipIf(missing !== undefined)(title, { timeout: 2 * patienceMs }, () =>
     world = await startEndToEndWorld("path" in program ? program.path : "");
     relays = await Promise.all(["relay-a", "relay-b"].map(world.startRelay));
     for (const relay of relays) await untilSo("the relay is ready", async () => (await relay.get("/readyz")) === 200);
-  }, patienceMs);
+  }, 3 * patienceMs);
   afterAll(async () => {
     await Promise.all(relays.map((relay) => relay.stop()));
     await world?.stop();

@@ -51,6 +51,8 @@ export function openHelm(path: string): Helm {
     HELM_CACHE_HOME: join(folder, "cache"),
     HELM_CONFIG_HOME: join(folder, "config"),
     HELM_DATA_HOME: join(folder, "data"),
+    // What API servers told it, by their addresses, which other servers of other tests have had.
+    KUBECACHEDIR: join(folder, "kube"),
   };
   const helm = async (...args: readonly string[]) =>
     (await run(path, [...args], { env, cwd: folder, maxBuffer: 64 * 2 ** 20 })).stdout;

@@ -1,14 +1,12 @@
 // What a person does first: kubectl applies our CRDs and the guide's manifests, and looks at them.
-import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { ControlPlane } from "./control-plane.ts";
-import { ourCrdFolder, shared } from "./documents.ts";
+import { crdsIn, ourCrdFolder, shared } from "./documents.ts";
+import { type Kubectl, openKubectl, untilDocumented } from "./kubectl.ts";
 import { openCluster } from "./stand-in.ts";
 
-const run = promisify(execFile);
 const noCluster = inject("noCluster");
 const guide = join(shared, "guide");
 const noGuide = existsSync(guide) ? undefined : "../shared/guide is not there";
@@ -16,15 +14,13 @@ const because = (reason: string | undefined) => (reason === undefined ? "" : ` (
 
 describe.skipIf(noCluster !== undefined)(`kubectl${because(noCluster)}`, () => {
   let plane: ControlPlane;
-  const kubectl = async (...args: string[]) => {
-    const path = plane.kubectlPath;
-    if (path === undefined) throw new Error("no kubectl beside kube-apiserver or on the PATH");
-    return (await run(path, ["--kubeconfig", plane.kubeconfigPath, ...args])).stdout;
-  };
+  let kubectl: Kubectl;
   beforeAll(async () => {
     plane = await openCluster({});
+    kubectl = openKubectl(plane);
     await kubectl("apply", "-f", ourCrdFolder);
-    await kubectl("wait", "--for=condition=Established", "--timeout=30s", "crd", "--all");
+    await kubectl("wait", "--for=condition=Established", "--timeout=90s", "crd", "--all");
+    await untilDocumented(kubectl, crdsIn(ourCrdFolder));
   });
   afterAll(() => plane?.stop());
 

@@ -1,10 +1,11 @@
 // A cluster that is there already may stand in for a control plane of our own: TIMMERMAN_KUBECONFIG names its kubeconfig.
 // It should be one to throw away: suites leave CRDs and objects behind. Scheduler and controllers are taken to run on it.
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openNursery } from "./children.ts";
 import { type ControlPlane, type ControlPlaneOptions, startControlPlane } from "./control-plane.ts";
 
-const proxyTimeoutMs = 10_000;
+const proxyTimeoutMs = 60_000;
 
 /** The cluster that stands in, or a control plane of our own. */
 export async function openCluster(options: ControlPlaneOptions): Promise<ControlPlane> {
@@ -26,6 +27,7 @@ async function proxyTo(kubeconfigPath: string): Promise<ControlPlane> {
         ca: "",
         kubeconfigPath,
         kubectlPath: "kubectl",
+        cacheFolder: join(nursery.folder, "cache"),
         stop: () => nursery.stop(),
       };
     }

@@ -7,8 +7,9 @@ export default defineConfig({
     include: ["test/cluster/**/*.test.ts"],
     globalSetup: ["test/cluster/global-setup.ts"],
     fileParallelism: false,
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // More than what is waited for within a test, so that those waits tell what was missing.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     reporters: process.env.TIMMERMAN_TEST_REPORT
       ? ["default", ["json", { outputFile: process.env.TIMMERMAN_TEST_REPORT }]]
       : ["default"],

@@ -13,15 +13,15 @@ import { createApiServer } from "../../local/kube/server.ts";
 import type { ApiServer } from "../../local/kube/types.ts";
 import { applyManifest, readManifests } from "../../local/manifests.ts";
 import { readDefaultCatalog } from "../../shared/adapters/catalog/index.ts";
+import { freePorts } from "../cluster/ports.ts";
 import { clusterName, nodeRole, region } from "./deployment.ts";
 import { type EksFront, startEksFront } from "./eks-front.ts";
 import { startHosts } from "./hosts.ts";
 import { type Code, type Lambdas, startLambdas } from "./lambdas.ts";
-import { freePort } from "./ports.ts";
 import { type Calls, openCalls, type Values } from "./provider/aws.ts";
 import { pythonVariable } from "./provider/variables.ts";
 
-const startTimeoutMs = 60_000;
+const startTimeoutMs = 90_000;
 
 export interface Account {
   readonly folder: string;
@@ -75,7 +75,7 @@ async function assemble({ python, emulator }: AccountOptions, stops: (() => unkn
   const ec2Url = await ec2.listen();
   stops.push(() => ec2.close());
 
-  const endpoint = `http://127.0.0.1:${await freePort()}`;
+  const endpoint = `http://127.0.0.1:${(await freePorts(1))[0]}`;
   const env = { ...process.env, ...keys, [pythonVariable]: python, AWS_ENDPOINT_URL: endpoint };
   const { aws } = openCalls(region, env);
   const environment = { ...keys, AWS_ENDPOINT_URL: endpoint, ...endpoints(endpoint, ec2Url) };

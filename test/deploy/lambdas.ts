@@ -6,7 +6,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { freePort } from "./ports.ts";
+import { freePorts } from "../cluster/ports.ts";
 
 export interface Code {
   readonly zip: Uint8Array;
@@ -48,7 +48,7 @@ interface Running {
   log: string;
 }
 
-const startTimeoutMs = 20_000;
+const startTimeoutMs = 60_000;
 
 export async function startLambdas(options: LambdasOptions): Promise<Lambdas> {
   const running = new Map<string, Running>();
@@ -100,7 +100,7 @@ async function start(name: string, options: LambdasOptions): Promise<Running> {
   writeFileSync(join(folder, "code.zip"), code.zip);
   const unzip = spawnSync(options.python, ["-m", "zipfile", "-e", join(folder, "code.zip"), root]);
   if (unzip.status !== 0) throw new Error(`${name}: its code cannot be unzipped: ${unzip.stderr}`);
-  const [port, apiPort] = [await freePort(), await freePort()];
+  const [port, apiPort] = (await freePorts(2)) as [number, number];
   const bootstrap = fileURLToPath(new URL("bootstrap.mjs", import.meta.url));
   const child = spawn(
     options.emulator,
