@@ -299,6 +299,13 @@ export const metrics: readonly Metric[] = [
     properties: ["region"],
   }),
   metric(
+    "count",
+    "timmerman_catalog_fallbacks_total",
+    "provision disrupt lifecycle interrupt resolve-node-classes",
+    "catalogs that were broken or gone, so that the shipped one was read",
+    { perCluster: false, properties: ["region"] },
+  ),
+  metric(
     "gauge",
     "timmerman_catalog_age_seconds",
     "refresh-catalog provision disrupt lifecycle interrupt resolve-node-classes",

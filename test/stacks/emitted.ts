@@ -4,6 +4,7 @@ import { Logger } from "@aws-lambda-powertools/logger";
 import { vi } from "vitest";
 import { handler as interruptHandler } from "../../functions/interrupt/handler.ts";
 import { handler as provisionHandler } from "../../functions/provision/handler.ts";
+import { createShelfSource, defaultCatalogSource } from "../../shared/adapters/catalog/index.ts";
 import { evictPod } from "../../shared/adapters/kube/evict-pod.ts";
 import { createMemoryCatalogShelf } from "../../shared/adapters/memory/catalog-shelf.ts";
 import { createMemoryClaimStore } from "../../shared/adapters/memory/claim-store.ts";
@@ -169,7 +170,7 @@ async function deafBus(): Promise<readonly Sample[]> {
   return telemetry.samples;
 }
 
-/** Catalogs: one that is written, one refused for lacking nearly everything, one whose market cannot be read. */
+/** Catalogs: one that is written, one refused for lacking nearly everything, one whose market cannot be read, one gone. */
 async function catalogs(): Promise<readonly Sample[]> {
   const telemetry = createMemoryTelemetry();
   const shelf = createMemoryCatalogShelf();
@@ -213,6 +214,13 @@ async function catalogs(): Promise<readonly Sample[]> {
   types = 1;
   atMs += 60 * minute;
   await refresh.run().catch(() => undefined);
+  const source = createShelfSource({
+    shelf: { find: async (region) => ({ ...(await shelf.find("eu-west-1"))!, key: region }), load: shelf.load },
+    otherwise: defaultCatalogSource,
+    clock: { now: () => atMs },
+    telemetry,
+  });
+  await source.read("us-east-1");
   return telemetry.samples;
 }
 

@@ -15,21 +15,22 @@ const tellAgainAfterMs = 60 * 60_000;
 
 export interface ShelfSourceOptions {
   readonly shelf: Pick<CatalogShelf, "find" | "load">;
-  /** What is read where no catalog was ever made. */
+  /** What is read where no catalog was ever made, or the one that was cannot be loaded. */
   readonly otherwise: CatalogSource;
   readonly clock: Pick<Clock, "now">;
   readonly telemetry: Telemetry;
 }
 
 interface Kept {
-  readonly key: string;
+  /** Undefined: it stands in for one that could not be loaded. */
+  readonly key: string | undefined;
   readonly catalog: Catalog;
 }
 
 /**
  * The catalogs that refresh-catalog made. Which one holds is looked up at most once a minute; a catalog is loaded when
  * the pointer has moved, and stays one object until then. A pointer or file that cannot be read now leaves the catalog
- * that is at hand in use.
+ * that is at hand in use. If none is at hand and the file is broken or gone, the other source stands in, if it has one.
  */
 export function createShelfSource({ shelf, otherwise, clock, telemetry }: ShelfSourceOptions): CatalogSource {
   const kept = new Map<string, Kept>();
@@ -55,9 +56,7 @@ export function createShelfSource({ shelf, otherwise, clock, telemetry }: ShelfS
       const pointer = await shelf.find(region);
       if (pointer === undefined) return atHand?.catalog ?? (await otherwise.read(region));
       tellAge(region, pointer);
-      if (pointer.key !== atHand?.key) {
-        kept.set(region, { key: pointer.key, catalog: await shelf.load(pointer.key) });
-      }
+      if (pointer.key !== atHand?.key) kept.set(region, await load(region, pointer.key, atHand));
       lookedAtMs.set(region, clock.now());
       return kept.get(region)!.catalog;
     } catch (cause) {
@@ -65,6 +64,23 @@ export function createShelfSource({ shelf, otherwise, clock, telemetry }: ShelfS
       lookedAtMs.set(region, clock.now());
       telemetry.log("warn", `the catalog of ${region} at hand is used on: ${cause.message}`, { region });
       return atHand.catalog;
+    }
+  }
+
+  async function load(region: string, key: string, atHand: Kept | undefined): Promise<Kept> {
+    try {
+      return { key, catalog: await shelf.load(key) };
+    } catch (cause) {
+      const isOurs = atHand !== undefined && atHand.key !== undefined;
+      if (isOurs || !(cause instanceof OperationError) || !isLost(cause)) throw cause;
+      // What is wrong is the file: that the other source has nothing for this region is how it was made.
+      const catalog = await otherwise.read(region).catch((error: unknown) => {
+        throw error instanceof OperationError ? cause : error;
+      });
+      const message = `the shipped catalog stands in for that of ${region}, with estimates for spot prices: ${cause.message}`;
+      telemetry.log("warn", message, { region });
+      telemetry.count("timmerman_catalog_fallbacks_total", 1, { region });
+      return { key: undefined, catalog };
     }
   }
 
@@ -79,4 +95,9 @@ export function createShelfSource({ shelf, otherwise, clock, telemetry }: ShelfS
       return await running;
     },
   };
+}
+
+/** It is not there, or not what it should be. S3 says of a missing object that access is denied, where listing is not allowed. */
+function isLost({ code }: OperationError): boolean {
+  return code === "not-found" || code === "unauthorized";
 }

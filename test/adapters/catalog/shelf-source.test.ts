@@ -76,6 +76,49 @@ describe("catalogs from the shelf", () => {
     expect((await catalogs.read("us-east-1")).instanceTypes).toHaveLength(1);
   });
 
+  it("that are lost give way to the shipped one, which is said and counted each minute, until there is one again", async () => {
+    const catalogs = source();
+    const pointer = await shelf.put(catalogOf("us-east-1", 0.04), undefined, t0);
+    shelf.clear();
+    const shipped = await defaultCatalogSource.read("us-east-1");
+    const counted = () => telemetry.counted("timmerman_catalog_fallbacks_total", { region: "us-east-1" });
+    expect(await catalogs.read("us-east-1")).toBe(shipped);
+    nowMs += minuteMs - 1;
+    expect(await catalogs.read("us-east-1")).toBe(shipped);
+    expect([looks, counted()]).toEqual([1, 1]);
+    nowMs += 1;
+    expect(await catalogs.read("us-east-1")).toBe(shipped);
+    expect([looks, counted()]).toEqual([2, 2]);
+    expect(telemetry.lines[0]).toMatchObject({
+      level: "warn",
+      message:
+        "the shipped catalog stands in for that of us-east-1, with estimates for spot prices: catalog/us-east-1/0: there is no such catalog",
+    });
+    await shelf.put(catalogOf("us-east-1", 0.05), pointer, nowMs);
+    nowMs += minuteMs;
+    expect(await catalogs.read("us-east-1")).toEqual(catalogOf("us-east-1", 0.05));
+  });
+
+  it("that are lost are told of where nothing is shipped for their region", async () => {
+    const catalogs = source();
+    await shelf.put(catalogOf("eu-west-1", 0.04), undefined, t0);
+    shelf.clear();
+    await expect(catalogs.read("eu-west-1")).rejects.toMatchObject({
+      message: "catalog/eu-west-1/0: there is no such catalog",
+      retry: "later",
+    });
+    expect(telemetry.counted("timmerman_catalog_fallbacks_total", { region: "eu-west-1" })).toBe(0);
+  });
+
+  it("are waited for while it is S3 that is away", async () => {
+    const away = new OperationError("S3 is away", { retry: "later", code: "unavailable" });
+    await shelf.put(catalogOf("us-east-1", 0.04), undefined, t0);
+    shelf.load = async () => {
+      throw away;
+    };
+    await expect(source().read("us-east-1")).rejects.toBe(away);
+  });
+
   it("are used on while nothing newer can be read, and never replaced by estimates", async () => {
     const catalogs = source();
     failure = new OperationError("the table is away", { retry: "later", code: "unavailable" });
