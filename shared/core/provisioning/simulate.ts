@@ -14,6 +14,8 @@ export interface Simulation {
   readonly claims: readonly PlannedClaim[];
   readonly placements: readonly Placement[];
   readonly unschedulable: readonly Verdict[];
+  /** How many pods have no place: costs nothing to say, where `unschedulable` costs an explanation for each class. */
+  readonly unplaced: number;
 }
 
 /** What-ifs on one snapshot, compiled once: what would become of pods if nodes were gone. Decides nothing. */
@@ -28,8 +30,16 @@ export class Simulator {
     const world = withoutBins(this.#world, new Set(withoutNodes));
     const { planned, verdicts } = refuseUnsupported(pods);
     const solution = solve(world, planned);
-    const unschedulable = [...verdicts, ...verdictsFor(world, solution)];
-    return { ...placesOf(world, solution), unschedulable: unschedulable.sort((a, b) => (a.pod < b.pod ? -1 : 1)) };
+    let told: readonly Verdict[] | undefined;
+    return {
+      ...placesOf(world, solution),
+      // Most what-ifs are only asked whether they work: sentences are made when somebody reads them.
+      get unschedulable() {
+        told ??= [...verdicts, ...verdictsFor(world, solution)].sort((a, b) => (a.pod < b.pod ? -1 : 1));
+        return told;
+      },
+      unplaced: solution.unplaced.reduce((sum, { pods: left }) => sum + left.length, verdicts.length),
+    };
   }
 }
 

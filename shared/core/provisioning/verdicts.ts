@@ -1,40 +1,53 @@
 import type { Pod, Verdict } from "../model/index.ts";
-import { explainPool, podKey, type Solution, type Unplaced, type World } from "../scheduling/index.ts";
+import { Explainer, podKey, type Solution, type SolverClass, type Unplaced, type World } from "../scheduling/index.ts";
+
+/** A pool, what it says, and how far it is from giving a node. */
+export interface PoolWords {
+  readonly pool: string;
+  readonly text: string;
+  readonly distance: number;
+}
 
 /** The sentences for pods that no place was found for. One explanation a class: its pods are alike. */
 export function verdictsFor(world: World, solution: Solution): Verdict[] {
+  const explainer = new Explainer(world, solution);
   return solution.unplaced.flatMap((unplaced) => {
-    const { reason, nodePools } = explain(world, solution, unplaced);
+    const { reason, nodePools } = explain(world, explainer, unplaced);
     return unplaced.pods.map((pod) => ({ pod: podKey(pod), reason, nodePools }));
   });
 }
 
 function explain(
   world: World,
-  solution: Solution,
+  explainer: Explainer,
   { solverClass, reason: rules }: Unplaced,
 ): { readonly reason: string; readonly nodePools: Readonly<Record<string, string>> } {
-  const { pools, skipped } = world.pools;
-  const entries = [
-    ...pools.map((pool): [string, string] => [
-      pool.nodePool.name,
-      explainPool(world, solution.ledger, pool, solverClass),
-    ]),
-    ...skipped.map(({ nodePool, reason }): [string, string] => [nodePool.name, reason]),
-  ].sort(([a], [b]) => (a < b ? -1 : 1));
-  const reason = rules ?? summary(entries, world.bins.length);
-  return { reason, nodePools: Object.fromEntries(entries) };
+  const said = poolsOn(world, explainer, solverClass);
+  const reason = rules ?? summary(said, explainer.nodes(solverClass));
+  const byName = [...said].sort((a, b) => (a.pool < b.pool ? -1 : 1));
+  return { reason, nodePools: Object.fromEntries(byName.map(({ pool, text }) => [pool, text])) };
 }
 
-function summary(entries: readonly (readonly [string, string])[], nodes: number): string {
-  const none = nodes === 0 ? "" : "no node that is there has room for it, and ";
-  if (entries.length === 0) return `${none}there is no NodePool to make one from`;
-  const [first] = entries;
-  if (entries.length === 1) return `${none}NodePool ${first![0]} gives none: ${first![1]}`;
-  const reasons = new Set(entries.map(([, reason]) => reason));
-  return reasons.size === 1
-    ? `${none}none of the ${entries.length} NodePools gives one: ${first![1]}`
-    : `${none}none of the ${entries.length} NodePools gives one: ${entries.map(([pool, reason]) => `${pool}: ${reason}`).join("; ")}`;
+/** What every pool says to a class, the nearest to giving a node first. */
+export function poolsOn({ pools: { pools, skipped } }: World, explainer: Explainer, one: SolverClass): PoolWords[] {
+  return [
+    ...pools.map((pool) => ({ pool: pool.nodePool.name, ...explainer.pool(pool, one) })),
+    ...skipped.map(({ nodePool, reason }) => ({
+      pool: nodePool.name,
+      text: reason,
+      distance: Number.MAX_SAFE_INTEGER,
+    })),
+  ].sort((a, b) => a.distance - b.distance || (a.pool < b.pool ? -1 : 1));
+}
+
+function summary(said: readonly PoolWords[], nodes: string | undefined): string {
+  const none = nodes === undefined ? "" : `no room on ${nodes}; and `;
+  const [first] = said;
+  if (first === undefined) return `${none}there is no NodePool to make one from`;
+  if (said.length === 1) return `${none}NodePool ${first.pool} gives none: ${first.text}`;
+  const isOne = new Set(said.map(({ text }) => text)).size === 1;
+  const words = isOne ? first.text : said.map(({ pool, text }) => `${pool}: ${text}`).join("; ");
+  return `${none}none of the ${said.length} NodePools gives one: ${words}`;
 }
 
 /** Verdicts on pods that are not planned at all, for a reason that no pool can change. */

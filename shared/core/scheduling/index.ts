@@ -8,7 +8,7 @@
 // less room than was thought is planned anew with that known (rounds.ts). A pod's wishes count as demands first and are
 // given up one at a time. What is left out (volumes, dynamic resource claims) unsupported.ts refuses.
 export { cheapestOffering, countValues, valuesFor } from "./choose-types.ts";
-export { explainPool } from "./explain.ts";
+export { Explainer } from "./explain/index.ts";
 export { selects } from "./label-selector.ts";
 export { expiresAtMs, isLeaving, type NodeBin } from "./node-bins.ts";
 export { launchableTypes, type OpenClaim } from "./open-claim.ts";
@@ -18,6 +18,7 @@ export type { ResourceAxis } from "./resource-axis.ts";
 export { settleOwnLabels } from "./settle-labels.ts";
 export type { Solution, Unplaced } from "./solution.ts";
 export { solve } from "./solve.ts";
+export type { SolverClass } from "./solver-classes.ts";
 export { untoleratedTaint } from "./taints.ts";
 export { unsupportedReason } from "./unsupported.ts";
 export { compileWorld, isOver, type World, withoutBins } from "./world.ts";

@@ -121,7 +121,7 @@ describe("verdicts say what is in the way", () => {
     ],
     ["the most cpu that a node of it can give is 32 (g4.xlarge); the pod asks for 96", one({ requests: asks(96) })],
     [
-      "the most cpu that a node of it can give is 31.91 (g4.xlarge); the pod asks for 2000",
+      "the most cpu that a node of it can give is 31.91 (g4.xlarge after 85m for DaemonSets); the pod asks for 2000",
       { ...one({ requests: { ...asks(1), cpu: 2_000_000 } }), daemonSets: [daemonSet("d", { requests: { cpu: 85 } })] },
     ],
     [
@@ -140,7 +140,10 @@ describe("verdicts say what is in the way", () => {
     ['label "team" does not have known values', one({ nodeSelector: { team: "a" } })],
     ["kubernetes.io/arch In", one({ nodeSelector: { "kubernetes.io/arch": "arm64" } })],
     ["none of its 8 instance types meets", one({ nodeSelector: { "node.kubernetes.io/instance-type": "z9.huge" } })],
-    ["that fit is sold with topology.kubernetes.io/zone In", one({ nodeSelector: { [zone]: "z-z" } })],
+    [
+      'are sold only in z-a, z-b, z-c; the pod asks for topology.kubernetes.io/zone In ["z-z"]',
+      one({ nodeSelector: { [zone]: "z-z" } }),
+    ],
     ["EC2 has no capacity now", { ...one({}), refusals: allRefused() }],
     [
       "its limits allow no further node that could hold the pod: cpu 1",
@@ -190,7 +193,7 @@ describe("verdicts say what is in the way", () => {
     );
     const { reason: text, nodePools } = plan.unschedulable[0]!;
     expect(text).toMatch(
-      /^no node that is there has room for it, and none of the 2 NodePools gives one: default: .*; second: its taint/,
+      /^no room on 1 node: 1 insufficient cpu; and none of the 2 NodePools gives one: default: .*; second: its taint/,
     );
     expect(Object.keys(nodePools)).toEqual(["default", "second"]);
   });

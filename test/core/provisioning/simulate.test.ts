@@ -39,7 +39,7 @@ describe("simulate", () => {
       { withoutNodes: ["claim-n1"], pods: [{ ...on1, requests: asks(4) }] },
     );
     expect(outcome.unschedulable[0]!.reason).toBe(
-      "no node that is there has room for it, and there is no NodePool to make one from",
+      "no room on 1 node: 1 insufficient cpu; and there is no NodePool to make one from",
     );
   });
 });

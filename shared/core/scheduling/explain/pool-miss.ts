@@ -1,0 +1,168 @@
+import type { InstanceType, Pod, RefusedOffering, Resources } from "../../model/index.ts";
+import { own } from "../../model/index.ts";
+import { type Requirements, wellKnownLabels } from "../../requirements/index.ts";
+import { nodeNameKey } from "../asks.ts";
+import { missedFloor } from "../choose-types.ts";
+import { toleratesAll } from "../daemons.ts";
+import type { Pool } from "../pool.ts";
+import { formatTaint, untoleratedTaint } from "../taints.ts";
+import { portsClash } from "../topology/groups.ts";
+import type { World } from "../world.ts";
+import { amountObstacles, type Obstacle, type TypeView, weightOf } from "./obstacles.ts";
+
+/** A type, and all that stands between it and a pod. */
+export interface Fit extends TypeView {
+  readonly shortage: number;
+}
+
+export type MissedFloor = NonNullable<ReturnType<typeof missedFloor>>;
+
+/** What keeps a pool from giving a node for a pod: the fewest things that would have to be lifted. */
+export interface PoolMiss {
+  readonly pool: Pool;
+  readonly pod: Pod;
+  readonly wanted: Requirements;
+  /** What the pool's limits leave after the plan, and what they left before it. */
+  readonly remaining: Resources;
+  readonly before: Resources;
+  /** Empty: a node would hold the pod, so that it is a floor, or what the pod asks of other pods, that is in the way. */
+  readonly obstacles: readonly Obstacle[];
+  /** Types that exactly these obstacles keep off, the nearest first. */
+  readonly nearest: readonly Fit[];
+  /** As near: types with as many obstacles, but others. */
+  readonly instead: readonly Fit[];
+  /** The nearest of the types that the pool's own requirements alone keep out. */
+  readonly keptOut?: Fit;
+  readonly floor?: MissedFloor;
+  /** How many types the pool has, and how many have the labels that the pod asks for. */
+  readonly types: number;
+  readonly meeting: number;
+  /** When the first of the refusals that are in the way ends; undefined: nobody knows. */
+  readonly refusedUntilMs?: number;
+}
+
+interface Asking {
+  readonly world: World;
+  readonly pool: Pool;
+  readonly pod: Pod;
+  readonly ask: number;
+  readonly remaining: Resources;
+  readonly views: readonly TypeView[];
+  readonly outside: () => readonly TypeView[];
+}
+
+/** The nearest miss of a pool for pods like this one with this ask. */
+export function poolMiss({ world, pool, pod, ask, remaining, views, outside }: Asking): PoolMiss {
+  const wanted = world.asks.get(ask);
+  const fixed = fixedObstacles(world, pool, pod, wanted);
+  const judge = (view: TypeView): Fit => {
+    const amounts = amountObstacles(view, pod.requests, remaining);
+    return { ...view, obstacles: [...fixed, ...view.obstacles, ...amounts], shortage: shortageOf(view, pod, amounts) };
+  };
+  const fits = views.map(judge).sort(byNearness);
+  const [best] = fits;
+  const obstacles = best?.obstacles ?? fixed;
+  const text = textOf(obstacles);
+  const nearest = fits.filter((one) => textOf(one.obstacles) === text);
+  const isFree = obstacles.length === 0;
+  const floor = isFree ? floorOf(pool, wanted, nearest) : undefined;
+  const keptOut = isFree ? undefined : nearestOutside(outside().map(judge), fixed.length, best);
+  const refusedUntilMs = obstacles.some(({ kind }) => kind === "refused")
+    ? untilOf(world.snapshot.refusals, nearest)
+    : undefined;
+  return {
+    pool,
+    pod,
+    wanted,
+    remaining,
+    before: world.limits.get(pool.nodePool.name) ?? {},
+    obstacles,
+    nearest,
+    instead: fits.filter((one) => one.obstacles.length === obstacles.length && textOf(one.obstacles) !== text),
+    types: views.length,
+    meeting: views.filter((view) => !view.obstacles.some(({ kind }) => kind === "label")).length,
+    ...(keptOut === undefined ? {} : { keptOut }),
+    ...(floor === undefined ? {} : { floor }),
+    ...(refusedUntilMs === undefined ? {} : { refusedUntilMs }),
+  };
+}
+
+export function textOf(obstacles: readonly Obstacle[]): string {
+  return obstacles.map(({ kind, what }) => `${kind} ${what}`).join("\n");
+}
+
+/** The same for every type of the pool. */
+function fixedObstacles(world: World, pool: Pool, pod: Pod, wanted: Requirements): Obstacle[] {
+  const { taints } = pool.nodePool;
+  const obstacles: Obstacle[] = [];
+  for (const taint of taints) {
+    if (untoleratedTaint(pod.tolerations, [taint]) !== undefined)
+      obstacles.push({ kind: "taint", what: formatTaint(taint) });
+  }
+  for (const requirement of wanted) {
+    const { key, absent } = requirement;
+    if (key === nodeNameKey) {
+      if (!absent) obstacles.push({ kind: "label", what: key });
+      continue;
+    }
+    const given = pool.template.get(key);
+    // What types and offerings have is judged type by type.
+    if (given === undefined ? absent || wellKnownLabels.has(key) : given.intersects(requirement)) continue;
+    if (wellKnownLabels.has(key) && pool.states.types.some((type) => own(type.labels, key) !== undefined)) continue;
+    obstacles.push({ kind: "label", what: key });
+  }
+  for (const daemon of pod.hostPorts.length === 0 ? [] : world.daemons) {
+    if (!toleratesAll(daemon, taints)) continue;
+    if (!daemon.selection.alternatives.some((ask) => pool.states.next(pool.states.root, ask) >= 0)) continue;
+    const taken = pod.hostPorts.find((port) => daemon.hostPorts.some((other) => portsClash(port, other)));
+    if (taken !== undefined) {
+      obstacles.push({ kind: "port", what: `${taken.protocol} ${taken.port} is taken by DaemonSet ${daemon.name}` });
+    }
+  }
+  return obstacles;
+}
+
+/** How much is missing, in shares of what is asked for: the least is the nearest. */
+function shortageOf({ room }: TypeView, { requests }: Pod, amounts: readonly Obstacle[]): number {
+  return amounts.reduce((sum, { kind, what }) => {
+    if (kind !== "resource") return sum;
+    const asked = requests[what]!;
+    return sum + (asked - (own(room, what) ?? 0)) / asked;
+  }, 0);
+}
+
+function byNearness(a: Fit, b: Fit): number {
+  return (
+    weightOf(a.obstacles) - weightOf(b.obstacles) ||
+    a.shortage - b.shortage ||
+    a.offering.priceMicroUsd - b.offering.priceMicroUsd ||
+    (a.type.name < b.type.name ? -1 : 1)
+  );
+}
+
+function floorOf(pool: Pool, wanted: Requirements, nearest: readonly Fit[]): MissedFloor | undefined {
+  const types: readonly InstanceType[] = nearest.map(({ type }) => type);
+  return missedFloor(types, pool.template.intersection(wanted));
+}
+
+/** Only the pool's requirements keep it out, and no more of them than there are obstacles inside the pool. */
+function nearestOutside(fits: readonly Fit[], fixed: number, best: Fit | undefined): Fit | undefined {
+  if (fixed > 0 || best?.obstacles.every(({ kind }) => kind === "refused") === true) return undefined;
+  const most = best?.obstacles.length ?? Number.POSITIVE_INFINITY;
+  const asked = new Set(
+    best?.obstacles.filter(({ kind }) => kind === "label" || kind === "place").map(({ what }) => what),
+  );
+  const isOnlyKeptOut = ({ obstacles }: Fit): boolean =>
+    obstacles.length <= most && obstacles.every(({ kind, what }) => kind === "pool" && !asked.has(what));
+  const [nearest] = fits.filter(isOnlyKeptOut).sort(byNearness);
+  return nearest;
+}
+
+function untilOf(refusals: readonly RefusedOffering[], nearest: readonly Fit[]): number | undefined {
+  const names = new Map(nearest.map(({ type, offering }) => [type.name, offering]));
+  const times = refusals.flatMap(({ instanceType, zone, capacityType, untilMs }) => {
+    const offering = names.get(instanceType);
+    return offering?.zone === zone && offering.capacityType === capacityType && untilMs !== undefined ? [untilMs] : [];
+  });
+  return times.length === 0 ? undefined : times.reduce((a, b) => Math.min(a, b));
+}
