@@ -1,5 +1,16 @@
 // From documents to the snapshot that the planning functions take: the same nouns that a cluster read gives the Lambdas.
-import { toDaemonSet, toNamespace, toNode, toNodeClaim, toNodePool, toPod } from "../../shared/api/index.ts";
+import {
+  toCsiNode,
+  toDaemonSet,
+  toNamespace,
+  toNode,
+  toNodeClaim,
+  toNodePool,
+  toPersistentVolume,
+  toPersistentVolumeClaim,
+  toPod,
+  toStorageClass,
+} from "../../shared/api/index.ts";
 import type { Catalog, Settings, Snapshot } from "../../shared/core/model/index.ts";
 import { InputError } from "../input-error.ts";
 import { admit } from "./admission.ts";
@@ -53,6 +64,10 @@ export function readSnapshot(
     nodeClasses,
     podDisruptionBudgets: budgetsOf(objects.of("policy/PodDisruptionBudget"), corePods),
     namespaces: all(objects.of("/Namespace"), toNamespace),
+    persistentVolumeClaims: all(objects.of("/PersistentVolumeClaim"), toPersistentVolumeClaim),
+    persistentVolumes: all(objects.of("/PersistentVolume"), toPersistentVolume),
+    storageClasses: all(objects.of("storage.k8s.io/StorageClass"), toStorageClass),
+    csiNodes: all(objects.of("storage.k8s.io/CSINode"), toCsiNode),
     unreadable: [],
     resourceVersion: "",
     nowMs,

@@ -13,6 +13,7 @@ export { toNodeClaim } from "./convert/node-claim.ts";
 export { toNodeClass } from "./convert/node-class.ts";
 export { toNodePool } from "./convert/node-pool.ts";
 export { toPod } from "./convert/pod.ts";
+export { toCsiNode, toPersistentVolume, toPersistentVolumeClaim, toStorageClass } from "./convert/storage.ts";
 export { toWorkload } from "./convert/workload.ts";
 export { ec2NodeClassHash, nodePoolHash } from "./hash.ts";
 export { customResources, schemaOf } from "./kinds/index.ts";

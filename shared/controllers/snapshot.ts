@@ -1,5 +1,6 @@
 import { zonesHere } from "../core/catalog/index.ts";
-import type { RefusedOffering, Snapshot } from "../core/model/index.ts";
+import type { NodeClaim, NodeClass, RefusedOffering, ReservationCount, Snapshot } from "../core/model/index.ts";
+import { expiresAtMs, isLeaving } from "../core/scheduling/index.ts";
 import type { ClaimStore, StoredState } from "../ports/index.ts";
 import type { ClusterContext, ControllerPorts } from "./context.ts";
 
@@ -28,7 +29,10 @@ export async function observeCluster(
   const catalog = await ports.catalog.read(context.region);
   const refused = await ports.store.readRefusals(context.region, nowMs);
   const eventsAtMs = options.podEvents === true ? await readPodEvents(context) : new Map<string, number>();
-  const view = await context.cluster.read(options.atLeast === undefined ? {} : { atLeast: options.atLeast });
+  const view = await context.cluster.read({
+    leavingNodes: leavingNodes(state.claims, nowMs),
+    ...(options.atLeast === undefined ? {} : { atLeast: options.atLeast }),
+  });
   const refusals = withNames(refused, zonesHere(catalog, view.nodeClasses));
   const claims = state.claims.map((claim) => {
     const lastPodEventAtMs = Math.max(claim.lastPodEventAtMs ?? 0, eventsAtMs.get(claim.name) ?? 0);
@@ -49,6 +53,18 @@ export async function observeCluster(
 }
 
 /** Refusals are shared by zone id, for names differ between accounts; here they get this account's names. */
+/** Nodes whose claims say that they are on their way out, whatever the nodes show yet. */
+function leavingNodes(claims: readonly NodeClaim[], nowMs: number): ReadonlySet<string> {
+  const leaving = claims.filter((claim) => isLeaving(claim) || expiresAtMs(claim) <= nowMs);
+  return new Set(leaving.flatMap(({ nodeName }) => nodeName ?? []));
+}
+
+  { cloud, settings }: ClusterContext,
+  nodeClasses: readonly NodeClass[],
+  if (!settings.featureGates.reservedCapacity || ids.size === 0) return [];
+  return found.map(({ id, left }) => ({ id, left }));
+}
+
 export async function readRefusals(
   ports: ControllerPorts,
   region: string,

@@ -66,9 +66,10 @@ export interface StatusCondition {
 export interface Cluster {
   /**
    * Everything a plan needs, as fresh as `atLeast` (a resourceVersion) where given; pods are read last, in one list.
-   * `pods: false` says that the caller has no use for pods: they may be left out.
+   * `pods: false` says that the caller has no use for pods: they may be left out. Storage objects may be left out too where
+   * no pod without a node has volumes, nor one on `leavingNodes` (names of nodes whose pods need another place).
    */
-  read(options?: { atLeast?: string; pods?: boolean }): Promise<ClusterView>;
+  read(options?: { atLeast?: string; pods?: boolean; leavingNodes?: ReadonlySet<string> }): Promise<ClusterView>;
   /** One node by name, or by provider id: a name that it is thought to have makes that cheap, and may be wrong. */
   findNode(
     by: { providerId: string; name?: string | undefined } | { name: string },

@@ -1,15 +1,19 @@
 import {
   readAll,
+  toCsiNode,
   toDaemonSet,
   toNamespace,
   toNode,
   toNodeClass,
   toNodePool,
+  toPersistentVolume,
+  toPersistentVolumeClaim,
   toPod,
   toPodDisruptionBudget,
+  toStorageClass,
   UnreadableObjectError,
 } from "../../api/index.ts";
-import type { ClusterView, Node, Pod, UnreadableObject } from "../../core/model/index.ts";
+import { type ClusterView, type Node, type Pod, taints, type UnreadableObject } from "../../core/model/index.ts";
 import { OperationError } from "../../ports/index.ts";
 import type { Call } from "./call.ts";
 import { namedPath, paths } from "./documents.ts";
@@ -30,21 +34,28 @@ const fieldsOfLeaving = new Set([
 export interface ReadOptions {
   readonly atLeast?: string;
   readonly pods?: boolean;
+  readonly leavingNodes?: ReadonlySet<string>;
 }
+
+type List = <T>(
+  path: string,
+  kind: string,
+  convert: (object: unknown) => T,
+  fieldSelector?: string,
+) => Promise<Listed<T>>;
 
 /**
  * Reads every kind in its newest state, pods last. A pod that was bound while the others were read then shows as bound to
- * a node that isn't known, which makes a plan ask for too little; the other order would ask for too much.
+ * a node that isn't known, which makes a plan ask for too little; the other order would ask for too much. Storage comes
+ * after the pods, and only where it matters: a claim is there before the pod that waits for a node because of it.
  */
 export async function readCluster(call: Call, options: ReadOptions): Promise<ClusterView> {
   const unreadable: UnreadableObject[] = [];
-  const list = async <T>(path: string, kind: string, convert: (object: unknown) => T, fieldSelector?: string) => {
-    const listed = await listNouns(call, path, kind, convert, unreadable, {
+  const list: List = (path, kind, convert, fieldSelector) =>
+    listNouns(call, path, kind, convert, unreadable, {
       ...(fieldSelector === undefined ? {} : { fieldSelector }),
       ...(options.atLeast === undefined ? {} : { atLeast: options.atLeast }),
     });
-    return listed;
-  };
   const [nodePools, nodeClasses, daemonSets, budgets, namespaces, nodes] = await Promise.all([
     list(paths.nodePools, "NodePool", toNodePool),
     list(paths.nodeClasses, "EC2NodeClass", toNodeClass),
@@ -55,6 +66,9 @@ export async function readCluster(call: Call, options: ReadOptions): Promise<Clu
   ]);
   const withPods = options.pods ?? true;
   const pods = withPods ? await list(paths.pods, "Pod", toPod, livePods) : undefined;
+  const storage = needsStorage(pods?.items ?? [], nodes.items, options.leavingNodes)
+    ? await readStorage(list)
+    : noStorage;
   const versions = [nodePools, nodeClasses, daemonSets, budgets, namespaces, nodes, pods].flatMap((l) =>
     l === undefined ? [] : [l.resourceVersion],
   );
@@ -66,8 +80,46 @@ export async function readCluster(call: Call, options: ReadOptions): Promise<Clu
     namespaces: namespaces.items,
     nodes: nodes.items,
     pods: pods?.items ?? [],
+    ...storage,
     unreadable,
     resourceVersion: versions.reduce((a, b) => (isAtLeast(a, b) ? a : b)),
+  };
+}
+
+type StorageView = Pick<ClusterView, "persistentVolumeClaims" | "persistentVolumes" | "storageClasses" | "csiNodes">;
+
+const noStorage: StorageView = {
+  persistentVolumeClaims: [],
+  persistentVolumes: [],
+  storageClasses: [],
+  csiNodes: [],
+};
+
+/**
+ * Whether some pod that may be planned has volumes: one without a node, or one on a node that is on its way out. Four
+ * lists are saved where there is none, two of them as long as the cluster has volumes.
+ */
+function needsStorage(pods: readonly Pod[], nodes: readonly Node[], leavingNodes?: ReadonlySet<string>): boolean {
+  const leaving = new Set(leavingNodes);
+  for (const node of nodes) {
+    const isTainted = node.taints.some(({ key }) => key === taints.disrupted.key);
+    if (isTainted || node.deletionAtMs !== undefined) leaving.add(node.name);
+  }
+  return pods.some(({ volumes, nodeName }) => volumes.length > 0 && (nodeName === undefined || leaving.has(nodeName)));
+}
+
+async function readStorage(list: List): Promise<StorageView> {
+  const [claims, volumes, classes, csiNodes] = await Promise.all([
+    list(paths.persistentVolumeClaims, "PersistentVolumeClaim", toPersistentVolumeClaim),
+    list(paths.persistentVolumes, "PersistentVolume", toPersistentVolume),
+    list(paths.storageClasses, "StorageClass", toStorageClass),
+    list(paths.csiNodes, "CSINode", toCsiNode),
+  ]);
+  return {
+    persistentVolumeClaims: claims.items,
+    persistentVolumes: volumes.items,
+    storageClasses: classes.items,
+    csiNodes: csiNodes.items,
   };
 }
 

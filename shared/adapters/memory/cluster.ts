@@ -45,6 +45,11 @@ export interface StoredEvent extends KubeEvent {
 export type StoredDaemonSet = DaemonSet & { readonly resourceVersion: string };
 export type StoredBudget = PodDisruptionBudget & { readonly uid: string; readonly resourceVersion: string };
 
+/** Claims, volumes, classes and CSINodes: whoever owns the cluster replaces what it holds. */
+export type StoredStorage = {
+  -readonly [K in "persistentVolumeClaims" | "persistentVolumes" | "storageClasses" | "csiNodes"]: ClusterView[K];
+};
+
 /** Objects by name; pods, budgets and DaemonSets by `namespace/name`. */
 interface Tables {
   readonly nodes: Table<Node>;
@@ -58,6 +63,7 @@ interface Tables {
 
 export interface MemoryCluster extends Cluster, Tables {
   readonly events: readonly StoredEvent[];
+  readonly storage: StoredStorage;
   conditionsOf(kind: "NodePool" | "EC2NodeClass", name: string): readonly StoredCondition[];
   statusOf(kind: "NodePool" | "EC2NodeClass", name: string): Readonly<Record<string, unknown>>;
   /** `kubectl delete`: objects with finalizers stay until these are gone. Pods get their grace period. */
@@ -79,9 +85,16 @@ export function createMemoryCluster(clock: Pick<Clock, "now">): MemoryCluster {
     mirrors: createTable<StoredMirror>("nodeclaim", named, nextVersion),
   };
   const held = new Set<string>();
+  const storage: StoredStorage = {
+    persistentVolumeClaims: [],
+    persistentVolumes: [],
+    storageClasses: [],
+    csiNodes: [],
+  };
   return {
     ...tables,
-    ...readMethods(tables, () => String(version)),
+    storage,
+    ...readMethods(tables, storage, () => String(version)),
     ...claimMethods(tables),
     ...nodeMethods(tables, clock),
     ...podMethods(tables, clock),
@@ -96,7 +109,11 @@ export function createMemoryCluster(clock: Pick<Clock, "now">): MemoryCluster {
   };
 }
 
-function readMethods(tables: Tables, version: () => string): Pick<Cluster, "read" | "findNode" | "podsOn"> {
+function readMethods(
+  tables: Tables,
+  storage: StoredStorage,
+  version: () => string,
+): Pick<Cluster, "read" | "findNode" | "podsOn"> {
   const { nodes, pods, daemonSets, nodePools, nodeClasses, budgets } = tables;
   return {
     read: async (options = {}): Promise<ClusterView> => ({
@@ -107,6 +124,7 @@ function readMethods(tables: Tables, version: () => string): Pick<Cluster, "read
       nodeClasses: nodeClasses.list(),
       podDisruptionBudgets: budgets.list().map((budget) => withAllowance(budget, pods.list())),
       namespaces: [...new Set(pods.list().map((pod) => pod.namespace))].map((name) => ({ name, labels: {} })),
+      ...storage,
       unreadable: [],
       resourceVersion: version(),
     }),

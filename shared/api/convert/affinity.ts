@@ -50,7 +50,8 @@ function fieldOf(item: Document): RequirementSpec {
   );
 }
 
-function nodeTermOf(term: Document): NodeSelectorTerm {
+/** One OR'd term of a node selector, of pods and of volumes. */
+export function nodeTermOf(term: Document): NodeSelectorTerm {
   return {
     expressions: each(term.matchExpressions, "matchExpressions", (item) => expressionOf(item, nodeOperators)),
     fields: each(term.matchFields, "matchFields", fieldOf),

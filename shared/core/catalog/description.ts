@@ -18,6 +18,10 @@ export interface Ec2Description extends InstanceTypeDescription {
   readonly EbsInfo?: {
     readonly EbsOptimizedSupport?: string;
     readonly EbsOptimizedInfo?: { readonly MaximumBandwidthInMbps?: number };
+    /** Of the root volume too. */
+    readonly MaximumEbsAttachments?: number;
+    /** Whether volumes share their attachments with network interfaces and instance stores: `shared` or `dedicated`. */
+    readonly AttachmentLimitType?: string;
   };
   readonly NetworkInfo: {
     readonly DefaultNetworkCardIndex?: number;

@@ -3,6 +3,7 @@
 // facts that people's pods rely on). Pure: prices, zones and refusals come in with the catalog and the node class.
 export { type AmiFamilyTraits, amiFamilyTraits } from "./ami-family.ts";
 export { assembleCatalog, countOfferings, shrinkage } from "./assemble.ts";
+export { ebsAttachLimit } from "./attach-limit.ts";
 export { eniLimitedPods } from "./capacity.ts";
 export type { Ec2Description } from "./description.ts";
 export { descriptionFault } from "./description.ts";

@@ -12,7 +12,7 @@ const keptFields: Readonly<Record<string, readonly string[] | true>> = {
   VCpuInfo: ["DefaultVCpus"],
   MemoryInfo: ["SizeInMiB"],
   InstanceStorageInfo: ["NvmeSupport", "TotalSizeInGB"],
-  EbsInfo: ["EbsOptimizedSupport", "EbsOptimizedInfo"],
+  EbsInfo: ["EbsOptimizedSupport", "EbsOptimizedInfo", "MaximumEbsAttachments", "AttachmentLimitType"],
   NetworkInfo: [
     "DefaultNetworkCardIndex",
     "Ipv4AddressesPerInterface",

@@ -17,3 +17,4 @@ export type * from "./resources.ts";
 export type * from "./settings.ts";
 export type * from "./snapshot.ts";
 export type * from "./taint.ts";
+export type * from "./volume.ts";

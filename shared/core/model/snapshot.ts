@@ -7,6 +7,7 @@ import type { Command, Placement } from "./plan.ts";
 import type { DaemonSet, Pod, PodDisruptionBudget } from "./pod.ts";
 import type { Settings } from "./settings.ts";
 
+import type { CsiNode, PersistentVolume, PersistentVolumeClaim, StorageClass } from "./volume.ts";
 /** What a claim's names, tags and tokens are made from. */
 export interface Head {
   /** Grows by one at each commit; commits are conditional on it. */
@@ -34,6 +35,11 @@ export interface ClusterView {
   readonly podDisruptionBudgets: readonly PodDisruptionBudget[];
   readonly namespaces: readonly { readonly name: string; readonly labels: Readonly<Record<string, string>> }[];
   readonly unreadable: readonly UnreadableObject[];
+  /** Storage: read only where a pod that needs a place has volumes; all four are empty otherwise. */
+  readonly persistentVolumeClaims: readonly PersistentVolumeClaim[];
+  readonly persistentVolumes: readonly PersistentVolume[];
+  readonly storageClasses: readonly StorageClass[];
+  readonly csiNodes: readonly CsiNode[];
   /** Highest resourceVersion seen. */
   readonly resourceVersion: string;
 }

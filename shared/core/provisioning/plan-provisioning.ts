@@ -13,7 +13,7 @@ import { refused, verdictsFor } from "./verdicts.ts";
 export function planProvisioning(snapshot: Snapshot): ProvisioningPlan {
   const world = compileWorld(snapshot);
   const { pods, ignored, nextChangeAtMs: podsChangeAtMs } = provisionable(world);
-  const { planned, verdicts } = refuseUnsupported(pods);
+  const { planned, verdicts } = refuseUnplannable(world, pods);
   const solution = solve(world, planned);
   const unschedulable = [...verdicts, ...verdictsFor(world, solution)];
   return {
@@ -25,19 +25,23 @@ export function planProvisioning(snapshot: Snapshot): ProvisioningPlan {
   };
 }
 
-/** Sets apart the pods that are refused before planning. */
-export function refuseUnsupported(pods: readonly Pod[]): {
+/** Sets apart the pods that are refused before planning; the others come back with what their volumes ask for. */
+export function refuseUnplannable(
+  world: World,
+  pods: readonly Pod[],
+): {
   readonly planned: readonly Pod[];
   readonly verdicts: readonly Verdict[];
 } {
-  const planned: Pod[] = [];
+  const supported: Pod[] = [];
   const verdicts: Verdict[] = [];
   for (const pod of pods) {
     const reason = unsupportedReason(pod);
-    if (reason === undefined) planned.push(pod);
+    if (reason === undefined) supported.push(pod);
     else verdicts.push(refused(pod, reason));
   }
-  return { planned, verdicts };
+  const { planned, refused: stranded } = world.volumes.plan(supported, world.asks, world.nominated);
+  return { planned, verdicts: [...verdicts, ...stranded.map(({ pod, reason }) => refused(pod, reason))] };
 }
 
 /** A solution's claims and placements in the plan's form. Claims are numbered in the solver's order. */

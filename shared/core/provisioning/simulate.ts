@@ -1,6 +1,6 @@
 import type { Placement, PlannedClaim, Pod, Snapshot, Verdict } from "../model/index.ts";
 import { compileWorld, solve, type World, withoutBins } from "../scheduling/index.ts";
-import { placesOf, refuseUnsupported } from "./plan-provisioning.ts";
+import { placesOf, refuseUnplannable } from "./plan-provisioning.ts";
 import { verdictsFor } from "./verdicts.ts";
 
 export interface SimulateOptions {
@@ -28,7 +28,7 @@ export class Simulator {
 
   simulate({ withoutNodes, pods }: SimulateOptions): Simulation {
     const world = withoutBins(this.#world, new Set(withoutNodes));
-    const { planned, verdicts } = refuseUnsupported(pods);
+    const { planned, verdicts } = refuseUnplannable(world, pods);
     const solution = solve(world, planned);
     let told: readonly Verdict[] | undefined;
     return {

@@ -6,7 +6,8 @@
 // Rules between pods (topology/) become one of two things before anything is packed: pods are given a domain of each wider
 // label (allot.ts), which narrows their asks, or they bind what one node may hold (node-rules.ts). What turns out to have
 // less room than was thought is planned anew with that known (rounds.ts). A pod's wishes count as demands first and are
-// given up one at a time. What is left out (volumes, dynamic resource claims) unsupported.ts refuses.
+// given up one at a time. Volumes (volumes/) narrow the asks too, and attach limits are
+// resources. What is left out (dynamic resource claims) unsupported.ts refuses.
 export { cheapestOffering, countValues, valuesFor } from "./choose-types.ts";
 export { Explainer } from "./explain/index.ts";
 export { selects } from "./label-selector.ts";
@@ -21,4 +22,5 @@ export { solve } from "./solve.ts";
 export type { SolverClass } from "./solver-classes.ts";
 export { untoleratedTaint } from "./taints.ts";
 export { unsupportedReason } from "./unsupported.ts";
+export { type PlannedPod, volumeWords } from "./volumes/volumes.ts";
 export { compileWorld, isOver, type World, withoutBins } from "./world.ts";

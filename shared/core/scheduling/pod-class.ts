@@ -1,4 +1,5 @@
 import type { Pod } from "../model/index.ts";
+import type { PlannedPod } from "./volumes/volumes.ts";
 
 /** Pods that are alike in everything that decides where they can go. */
 export interface PodClass {
@@ -13,8 +14,9 @@ export function podKey(pod: Pod): string {
 }
 
 /** Cheap and not canonical: equal keys mean equal pods, but not the other way round. */
-function rawKey(pod: Pod): string {
+function rawKey(pod: PlannedPod): string {
   let key = `${pod.priority}`;
+  if (pod.reach !== undefined) key += `|^${pod.reach.text}`;
   for (const name in pod.requests) key += `|${name}=${pod.requests[name]}`;
   for (const name in pod.nodeSelector) key += `|@${name}=${pod.nodeSelector[name]}`;
   if (pod.tolerations.length > 0) key += `|~${JSON.stringify(pod.tolerations)}`;
@@ -38,7 +40,7 @@ function wishesOf(pod: Pod): unknown {
   return all.some((wishes) => wishes.length > 0) ? all : undefined;
 }
 
-function canonicalKey(pod: Pod): string {
+function canonicalKey(pod: PlannedPod): string {
   const requests = Object.fromEntries(Object.entries(pod.requests).filter(([, amount]) => amount > 0));
   return JSON.stringify([
     pod.priority,
@@ -47,6 +49,7 @@ function canonicalKey(pod: Pod): string {
     pod.requiredNodeAffinity ?? null,
     pod.tolerations.map((t) => [t.key ?? "", t.operator, t.value ?? "", t.effect ?? ""]),
     ...(wishesOf(pod) === undefined ? [] : [wishesOf(pod)]),
+    ...(pod.reach === undefined ? [] : [{ reach: pod.reach.text }]),
   ]);
 }
 

@@ -26,11 +26,11 @@ export class ResourceAxis {
     }
   }
 
-  /** A row as amounts by name; what is 0 is left out. */
+  /** A row as amounts by name; what is 0 is left out, and so is what is no resource of Kubernetes (its names have no spaces). */
   read(row: Float64Array): Resources {
     const amounts: Record<string, number> = {};
     this.names.forEach((name, column) => {
-      if (row[column] !== 0) amounts[name] = row[column]!;
+      if (row[column] !== 0 && !name.includes(" ")) amounts[name] = row[column]!;
     });
     return amounts;
   }

@@ -10,6 +10,7 @@ import { type Pins, pinned, shunnedDomains } from "./topology/allot.ts";
 import type { Membership } from "./topology/groups.ts";
 import { demandsAt } from "./topology/preferences.ts";
 import type { Topology } from "./topology/topology.ts";
+import type { PlannedPod } from "./volumes/volumes.ts";
 import type { World } from "./world.ts";
 
 /** A way for a class to get new nodes: a pool, and one of the class's alternatives. */
@@ -59,17 +60,21 @@ export function classOf(
   return { ...one, options: optionsOf(world, one) };
 }
 
+/** What is asked for, wished for still, and left by rules about others; in each of it, from where volumes are reached. */
 function selectionFor(
   world: World,
-  sample: Pod,
+  sample: PlannedPod,
   wish: NodeSelectorTerm | undefined,
   narrower: Requirements,
 ): Selection {
   const { asks } = world;
   const selection = selectionOf(sample, asks, { anyHost: false });
   const wished = wish === undefined ? undefined : selectionOf(asSpec(wish), asks, { anyHost: false }).alternatives;
-  if (wished === undefined && narrower.size === 0) return selection;
-  const more = wished === undefined ? [narrower] : wished.map((ask) => asks.get(ask).intersection(narrower));
+  const { reach } = sample;
+  if (wished === undefined && narrower.size === 0 && reach === undefined) return selection;
+  const held = reach === undefined ? [narrower] : reach.alternatives.map((one) => one.intersection(narrower));
+  const more =
+    wished === undefined ? held : wished.flatMap((ask) => held.map((one) => asks.get(ask).intersection(one)));
   const alternatives = selection.alternatives.flatMap((ask) =>
     more.map((other) => asks.intern(asks.get(ask).intersection(other))),
   );

@@ -4,7 +4,6 @@ import type { Pod } from "../model/index.ts";
 type Rule = (pod: Pod) => string | undefined;
 
 const rules: readonly Rule[] = [
-  ({ volumes }) => (volumes.length > 0 ? `uses the volume claim of "${volumes[0]!.name}"` : undefined),
   ({ resourceClaims }) =>
     resourceClaims.length > 0 ? `uses the dynamic resource claim "${resourceClaims[0]!}"` : undefined,
 ];

@@ -9,6 +9,7 @@ import { type CompiledPools, compilePools } from "./pool.ts";
 import { reservationIdLabel } from "./pool-space.ts";
 import { ResourceAxis } from "./resource-axis.ts";
 import { Residents } from "./topology/residents.ts";
+import { Volumes } from "./volumes/volumes.ts";
 
 /** A snapshot compiled for solving. Nothing in it changes; each solve works on its own copies. */
 export interface World {
@@ -29,6 +30,7 @@ export interface World {
   /** Unbound pods that an earlier plan gave a place that still stands: key → target. */
   readonly nominated: ReadonlyMap<string, string>;
   readonly residents: Residents;
+  readonly volumes: Volumes;
 }
 
 export function isOver(pod: Pod): boolean {
@@ -54,8 +56,10 @@ export function withoutBins(world: World, names: ReadonlySet<string>): World {
 export function compileWorld(snapshot: Snapshot): World {
   const asks = new AskTable();
   const daemons = compileDaemons(snapshot.daemonSets, snapshot.pods, asks);
-  const axis = new ResourceAxis(resourceNames([...snapshot.pods, ...daemons]));
-  const typesOf = typesByClass(snapshot);
+  const volumes = new Volumes(snapshot);
+  const { attachments } = volumes;
+  const axis = new ResourceAxis([...resourceNames([...snapshot.pods, ...daemons]), ...attachments.columns]);
+  const typesOf = attachments.onTypes(typesByClass(snapshot));
   const typesOfClaim = typesByClaim(snapshot, typesOf);
   const pools = compilePools(
     snapshot.nodePools,
@@ -70,7 +74,7 @@ export function compileWorld(snapshot: Snapshot): World {
   const nodes = nodesByProviderId(snapshot.nodes);
   const limitUse = (claim: NodeClaim): Resources =>
     limitUseOf(claim, typesOfClaim(claim), nodes.get(claim.instance?.providerId ?? ""));
-  const bins = compileBins(snapshot, typesOfClaim);
+  const bins = attachments.onBins(compileBins(snapshot, typesOfClaim), typesOfClaim);
   const bound = boundPods(snapshot.pods);
   const { nominated, byTarget } = nominations(snapshot, bins);
   return {
@@ -80,12 +84,17 @@ export function compileWorld(snapshot: Snapshot): World {
     daemons,
     pools,
     bins,
-    free: freeOf(bins, bound, byTarget, daemons, asks, axis),
+    free: attachments.charge(freeOf(bins, bound, byTarget, daemons, asks, axis), axis, bins, (bin) =>
+      [...(bound.get(bin.nodeName ?? "") ?? []), ...(byTarget.get(bin.target) ?? [])].flatMap((pod) =>
+        volumes.attachedFor(pod),
+      ),
+    ),
     limits: limitsOf(snapshot, limitUse),
     limitUse,
     bound,
     nominated,
     residents: new Residents(bins, bound, byTarget),
+    volumes,
   };
 }
 

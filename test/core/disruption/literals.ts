@@ -69,6 +69,10 @@ export function snapshot(change: Partial<Snapshot> = {}): Snapshot {
     podDisruptionBudgets: [],
     namespaces: [],
     unreadable: [],
+    persistentVolumeClaims: [],
+    persistentVolumes: [],
+    storageClasses: [],
+    csiNodes: [],
     resourceVersion: "1",
     ...change,
   };

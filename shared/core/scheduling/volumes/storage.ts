@@ -1,0 +1,151 @@
+import type {
+  PersistentVolume,
+  PersistentVolumeClaim,
+  Pod,
+  PodVolume,
+  Snapshot,
+  StorageClass,
+} from "../../model/index.ts";
+import { RequirementError } from "../../requirements/index.ts";
+import { either, onlyNode, type Reach, reachOfClass, reachOfVolume } from "./reach.ts";
+
+/** What becomes of one volume of a pod. */
+export interface VolumePlace {
+  readonly reach: Reach;
+  /** The driver that attaches it; undefined: none that is known of. */
+  readonly driver: string | undefined;
+  /** The same for everything that is one volume in the end. */
+  readonly key: string;
+  readonly claim: PersistentVolumeClaim | undefined;
+}
+
+/** The driver name of classes whose volumes are made by hand, or by something that finds disks on nodes. */
+const noProvisioner = "kubernetes.io/no-provisioner";
+
+/** Storage objects by what they are looked up by. */
+export class Storage {
+  readonly #claims = new Map<string, PersistentVolumeClaim>();
+  readonly #volumes = new Map<string, PersistentVolume>();
+  /** Volumes by the claim that they belong to. */
+  readonly #reserved = new Map<string, PersistentVolume>();
+  readonly #classes = new Map<string, StorageClass>();
+  readonly #default: StorageClass | undefined;
+  /** Nodes that stay: where a volume may still be on its way to. */
+  readonly #staying: ReadonlySet<string>;
+
+  constructor(snapshot: Snapshot, leavingNodes: ReadonlySet<string>) {
+    for (const claim of snapshot.persistentVolumeClaims) this.#claims.set(`${claim.namespace}/${claim.name}`, claim);
+    for (const volume of snapshot.persistentVolumes) {
+      this.#volumes.set(volume.name, volume);
+      if (volume.claim !== undefined) this.#reserved.set(volume.claim, volume);
+    }
+    for (const one of snapshot.storageClasses) this.#classes.set(one.name, one);
+    // Of several default classes the newest counts, then the first by name (Kubernetes' rule).
+    [this.#default] = snapshot.storageClasses
+      .filter(({ isDefault }) => isDefault)
+      .sort((a, b) => b.createdAtMs - a.createdAtMs || (a.name < b.name ? -1 : 1));
+    this.#staying = new Set(snapshot.nodes.map(({ name }) => name).filter((name) => !leavingNodes.has(name)));
+  }
+
+  /** The claim of a pod's volume, if it is there. */
+  claimOf({ namespace }: Pod, { claimName }: PodVolume): PersistentVolumeClaim | undefined {
+    return this.#claims.get(`${namespace}/${claimName}`);
+  }
+
+  /** From where a pod's volume is reached, or why the pod can run nowhere now, in words that follow "the pod's". */
+  placeOf(pod: Pod, volume: PodVolume): VolumePlace | string {
+    const claim = this.claimOf(pod, volume);
+    const words = `claim "${volume.claimName}"`;
+    if (claim === undefined) {
+      if (!volume.ephemeral) return `${words} does not exist`;
+      const place = this.#unbound(words, volume.storageClassName, undefined);
+      return typeof place === "string" ? place : { ...place, key: keyOfClaim(pod, volume), claim };
+    }
+    if (volume.ephemeral && claim.ownerUid !== pod.uid) {
+      return `${words} was not made for its volume "${volume.name}": it is somebody else's of the same name`;
+    }
+    if (claim.deletionAtMs !== undefined) return `${words} is being deleted`;
+    if (claim.lost) return `${words} has lost its volume "${claim.volumeName ?? ""}"`;
+    const bound = this.#volumeOf(claim, words);
+    if (typeof bound === "string") return bound;
+    if (bound !== undefined) {
+      const reach = read(() => reachOfVolume(bound));
+      if (typeof reach === "string") return `${words} is on volume "${bound.name}", whose node affinity ${reach}`;
+      return { reach, driver: bound.driver, key: keyOfVolume(bound), claim };
+    }
+    const place = this.#unbound(words, claim.storageClassName, claim);
+    return typeof place === "string" ? place : { ...place, key: keyOfClaim(pod, volume), claim };
+  }
+
+  /**
+   * The volume that a claim has or is about to get: Kubernetes binds a claim to the volume that it names, and one that no
+   * claim names to the claim that it names itself. Where it lies is known before that is done (core#2487).
+   */
+  #volumeOf(claim: PersistentVolumeClaim, words: string): PersistentVolume | string | undefined {
+    const own = `${claim.namespace}/${claim.name}`;
+    if (claim.volumeName === undefined) return this.#reserved.get(own);
+    const volume = this.#volumes.get(claim.volumeName);
+    if (volume === undefined) return `${words} names the volume "${claim.volumeName}", which does not exist`;
+    if (volume.claim !== undefined && volume.claim !== own) {
+      return `${words} names the volume "${volume.name}", which belongs to the claim "${volume.claim}"`;
+    }
+    return volume;
+  }
+
+  #unbound(
+    words: string,
+    className: string | undefined,
+    claim: PersistentVolumeClaim | undefined,
+  ): Pick<VolumePlace, "reach" | "driver"> | string {
+    if (className === "") return `${words} has no volume, and its storageClassName "" lets none be made for it`;
+    const name = className ?? this.#default?.name;
+    if (name === undefined) {
+      return `${words} has no volume and no storage class, and no StorageClass is marked as the default`;
+    }
+    const storageClass = this.#classes.get(name);
+    if (storageClass === undefined) return `${words} has no volume, and its StorageClass "${name}" does not exist`;
+    const { driver, bindingMode } = storageClass;
+    if (bindingMode === "Immediate") {
+      return `${words} waits for its volume: StorageClass "${name}" has volumeBindingMode Immediate, so the volume must be there first`;
+    }
+    if (claim?.selectedNode !== undefined && this.#staying.has(claim.selectedNode)) {
+      return { reach: onlyNode(claim.selectedNode), driver };
+    }
+    const reach = read(() =>
+      driver === noProvisioner && claim !== undefined
+        ? this.#reachOfMadeOnes(claim, name, storageClass)
+        : reachOfClass(storageClass),
+    );
+    if (typeof reach === "string") return `${words} has the StorageClass "${name}", whose allowedTopologies ${reach}`;
+    return { reach, driver: driver === noProvisioner ? undefined : driver };
+  }
+
+  /** Where volumes lie that could serve the claim; as Karpenter, anywhere while there is none. */
+  #reachOfMadeOnes(claim: PersistentVolumeClaim, className: string, storageClass: StorageClass): Reach {
+    const suitable = [...this.#volumes.values()].filter(
+      (volume) =>
+        volume.available &&
+        volume.storageClassName === className &&
+        volume.capacityBytes >= claim.requestedBytes &&
+        claim.accessModes.every((mode) => volume.accessModes.includes(mode)),
+    );
+    return suitable.length === 0 ? reachOfClass(storageClass) : either(suitable.map(reachOfVolume));
+  }
+}
+
+function keyOfClaim({ namespace }: Pod, { claimName }: PodVolume): string {
+  return `claim ${namespace}/${claimName}`;
+}
+
+function keyOfVolume({ driver, handle, name }: PersistentVolume): string {
+  return handle === undefined ? `volume ${name}` : `${driver} ${handle}`;
+}
+
+function read(reach: () => Reach): Reach | string {
+  try {
+    return reach();
+  } catch (cause) {
+    if (!(cause instanceof RequirementError)) throw cause;
+    return `cannot be read: ${cause.message}`;
+  }
+}

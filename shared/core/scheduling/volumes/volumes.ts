@@ -1,0 +1,176 @@
+// Where pods can run because of their volumes. Answers to Karpenter's volume topology and volume usage, and to
+// kube-scheduler's plugins VolumeBinding, VolumeZone, NodeVolumeLimits and VolumeRestrictions. A pod is given three things
+// before it is planned: from where its volumes are reached (`reach`, which narrows its node selection as pins do, but never
+// the domains that a spread counts: core#2785), the attachments that it takes (as resources), or a refusal. On purpose
+// different from Karpenter: new nodes have attach limits too, claims for one pod at a time are waited for, and a hostname
+// that a local volume asks for counts.
+import type { PersistentVolumeClaim, Pod, Snapshot } from "../../model/index.ts";
+import { addResources } from "../../resources/index.ts";
+import { type AskTable, selectionOf } from "../asks.ts";
+import { expiresAtMs, isLeaving } from "../node-bins.ts";
+import { podKey } from "../pod-class.ts";
+import { type Attachment, Attachments } from "./attachments.ts";
+import { anywhere, both, type Reach, reachText, reachWords } from "./reach.ts";
+import { Storage, type VolumePlace } from "./storage.ts";
+
+/** A pod as it is planned: what its volumes ask for is worked out. */
+export interface PlannedPod extends Pod {
+  /** Absent: its volumes bind it to no place. */
+  readonly reach?: PodReach;
+}
+
+export interface PodReach {
+  readonly alternatives: Reach;
+  /** The same for pods whose volumes are reached from the same nodes, whatever their claims. */
+  readonly text: string;
+}
+
+export interface RefusedPod {
+  readonly pod: Pod;
+  readonly reason: string;
+}
+
+/** Unbound pods that have a place already, by key. */
+type Nominated = Pick<ReadonlyMap<string, string>, "has">;
+
+export class Volumes {
+  readonly attachments: Attachments;
+  readonly #storage: Storage;
+  readonly #pods: readonly Pod[];
+  readonly #places = new Map<Pod, readonly VolumePlace[] | string>();
+  readonly #reaches = new Map<string, PodReach>();
+
+  constructor(snapshot: Snapshot) {
+    this.#storage = new Storage(snapshot, leavingNodes(snapshot));
+    this.#pods = snapshot.pods.filter(
+      ({ volumes, phase }) => volumes.length > 0 && phase !== "Succeeded" && phase !== "Failed",
+    );
+    this.attachments = new Attachments(snapshot, this.#pods, (pod) => this.attachedFor(pod));
+  }
+
+  /** What drivers attach for a pod. A claim that cannot be followed attaches nothing yet. */
+  attachedFor(pod: Pod): readonly Attachment[] {
+    const places = this.#placesOf(pod);
+    if (typeof places === "string") return [];
+    return places.flatMap(({ driver, key }) => (driver === undefined ? [] : [{ driver, key }]));
+  }
+
+  /** Every volume's place, or why one has none. */
+  #placesOf(pod: Pod): readonly VolumePlace[] | string {
+    let places = this.#places.get(pod);
+    if (places === undefined) {
+      const all = pod.volumes.map((volume) => this.#storage.placeOf(pod, volume));
+      const reason = all.find((one) => typeof one === "string");
+      places = reason ?? (all as readonly VolumePlace[]);
+      this.#places.set(pod, places);
+    }
+    return places;
+  }
+
+  /** Works out what the pods' volumes ask for; sets apart those that can run nowhere, in words that say why. */
+  plan(
+    pods: readonly Pod[],
+    asks: AskTable,
+    nominated: Nominated,
+  ): { readonly planned: readonly PlannedPod[]; readonly refused: readonly RefusedPod[] } {
+    if (pods.every(({ volumes }) => volumes.length === 0)) return { planned: pods, refused: [] };
+    const planned: PlannedPod[] = [];
+    const refused: RefusedPod[] = [];
+    const holders = this.#holders(pods, nominated);
+    for (const pod of pods) {
+      const one = pod.volumes.length === 0 ? pod : this.#planOne(pod, asks, holders);
+      if (typeof one === "string") refused.push({ pod, reason: one });
+      else planned.push(one);
+    }
+    return { planned, refused };
+  }
+
+  #planOne(pod: Pod, asks: AskTable, holders: ReadonlyMap<string, string>): PlannedPod | string {
+    const places = this.#placesOf(pod);
+    if (typeof places === "string") return `the pod's ${places}`;
+    for (const { claim } of places) {
+      const holder = claim?.singlePod === true ? holders.get(keyOf(claim)) : undefined;
+      if (holder !== undefined && holder !== podKey(pod)) {
+        return `the pod's claim "${claim!.name}" is for one pod at a time (ReadWriteOncePod), and ${holder} has it`;
+      }
+    }
+    const requests = this.attachments.requestsFor(this.attachedFor(pod));
+    const asking =
+      Object.keys(requests).length === 0 ? pod : { ...pod, requests: addResources(pod.requests, requests) };
+    const reach = places.reduce<Reach>((all, place) => both(all, place.reach), anywhere);
+    if (reach === anywhere) return asking;
+    if (reach.length === 0) return `no node reaches all volumes of the pod: ${placeWords(pod, places)}`;
+    const { alternatives, error } = selectionOf(pod, asks, { anyHost: false });
+    const meets = alternatives.some((ask) => reach.some((one) => !asks.get(ask).intersection(one).impossible));
+    if (alternatives.length > 0 && !meets && error === undefined) {
+      const wanted = alternatives.map((ask) => String(asks.get(ask))).join(" or ");
+      return `the pod selects ${wanted}, where its volumes are not reached: ${placeWords(pod, places)}`;
+    }
+    return { ...asking, reach: this.#interned(reach) };
+  }
+
+  #interned(alternatives: Reach): PodReach {
+    const text = reachText(alternatives);
+    let reach = this.#reaches.get(text);
+    if (reach === undefined) {
+      reach = { alternatives, text };
+      this.#reaches.set(text, reach);
+    }
+    return reach;
+  }
+
+  /**
+   * By claim that only one pod at a time may have: the pod that has it, or whose turn it is. One that runs or has a place
+   * comes before all others, then the more important, the older, the first by name.
+   */
+  #holders(pods: readonly Pod[], nominated: Nominated): ReadonlyMap<string, string> {
+    const planned = new Set(pods.map(podKey));
+    const holders = new Map<string, Pod>();
+    const hasPlace = (pod: Pod): boolean => pod.nodeName !== undefined || nominated.has(podKey(pod));
+    for (const pod of this.#pods) {
+      if (!hasPlace(pod) && !planned.has(podKey(pod))) continue;
+      for (const volume of pod.volumes) {
+        const claim = this.#storage.claimOf(pod, volume);
+        if (claim?.singlePod !== true) continue;
+        const known = holders.get(keyOf(claim));
+        if (known === undefined || comesBefore(pod, known, hasPlace)) holders.set(keyOf(claim), pod);
+      }
+    }
+    return new Map([...holders].map(([key, pod]) => [key, podKey(pod)]));
+  }
+}
+
+function comesBefore(a: Pod, b: Pod, hasPlace: (pod: Pod) => boolean): boolean {
+  if (hasPlace(a) !== hasPlace(b)) return hasPlace(a);
+  if (a.priority !== b.priority) return a.priority > b.priority;
+  return a.createdAtMs !== b.createdAtMs ? a.createdAtMs < b.createdAtMs : podKey(a) < podKey(b);
+}
+
+function keyOf({ namespace, name }: PersistentVolumeClaim): string {
+  return `${namespace}/${name}`;
+}
+
+function placeWords(pod: Pod, places: readonly VolumePlace[]): string {
+  return places.map(({ reach }, at) => `claim "${pod.volumes[at]!.claimName}" from ${reachWords(reach)}`).join("; ");
+}
+
+/** Where the pod's volumes hold it, for verdicts; undefined: nowhere in particular. */
+export function volumeWords({ reach }: PlannedPod): string | undefined {
+  return reach === undefined ? undefined : `the pod's volumes are reached from ${reachWords(reach.alternatives)} only`;
+}
+
+/** Nodes that are on their way out, by name. */
+function leavingNodes({ nodes, claims, nowMs }: Snapshot): ReadonlySet<string> {
+  const leaving = new Set(
+    claims.flatMap((claim) =>
+      claim.instance !== undefined && (isLeaving(claim) || expiresAtMs(claim) <= nowMs)
+        ? [claim.instance.providerId]
+        : [],
+    ),
+  );
+  return new Set(
+    nodes
+      .filter(({ deletionAtMs, providerId }) => deletionAtMs !== undefined || leaving.has(providerId ?? ""))
+      .map(({ name }) => name),
+  );
+}
