@@ -1,5 +1,5 @@
 import { zonesHere } from "../core/catalog/index.ts";
-import type { NodeClaim, NodeClass, RefusedOffering, ReservationCount, Snapshot } from "../core/model/index.ts";
+import type { NodeClaim, RefusedOffering, Snapshot } from "../core/model/index.ts";
 import { expiresAtMs, isLeaving } from "../core/scheduling/index.ts";
 import type { ClaimStore, StoredState } from "../ports/index.ts";
 import type { ClusterContext, ControllerPorts } from "./context.ts";
@@ -52,19 +52,13 @@ export async function observeCluster(
   return { snapshot, state };
 }
 
-/** Refusals are shared by zone id, for names differ between accounts; here they get this account's names. */
 /** Nodes whose claims say that they are on their way out, whatever the nodes show yet. */
 function leavingNodes(claims: readonly NodeClaim[], nowMs: number): ReadonlySet<string> {
   const leaving = claims.filter((claim) => isLeaving(claim) || expiresAtMs(claim) <= nowMs);
   return new Set(leaving.flatMap(({ nodeName }) => nodeName ?? []));
 }
 
-  { cloud, settings }: ClusterContext,
-  nodeClasses: readonly NodeClass[],
-  if (!settings.featureGates.reservedCapacity || ids.size === 0) return [];
-  return found.map(({ id, left }) => ({ id, left }));
-}
-
+/** Refusals are shared by zone id, for names differ between accounts; here they get this account's names. */
 export async function readRefusals(
   ports: ControllerPorts,
   region: string,
