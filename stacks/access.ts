@@ -1,7 +1,10 @@
 import type { OpenedCluster } from "./cluster-facts.ts";
-import { type Functions, nodeRolesOf } from "./functions.ts";
-import { accountRoleName, clusterFunctionNames, functionsGroup, pascal } from "./names.ts";
+import { nodeRolesOf } from "./cluster-spec.ts";
+import type { Functions } from "./functions.ts";
+import { attachable } from "./managed-policies.ts";
+import { accountRoleName, clusterFunctionNames, functionsGroup, partitionOf, pascal } from "./names.ts";
 import { foreignStatements } from "./policies-ec2.ts";
+import { planDocuments, statementsIn } from "./policy-documents.ts";
 import { policyText } from "./policy-text.ts";
 import { foreignAccounts, type Home, type Site } from "./sites.ts";
 
@@ -30,6 +33,18 @@ export function createAccountRoles(options: AccessOptions): AccountRoles {
   const members = clusterFunctionNames.map((name) => functions[name].nodes.role.arn);
   return new Map(
     [...foreignAccounts(sites)].map(([account, within]) => {
+      const options = within[0]!.options;
+      const statementsAt = (partition: string) =>
+        foreignStatements({
+          partition,
+          account,
+          deployment: prefix,
+          clusterRegions: within.map((site) => site.region),
+          nodeRoles: nodeRolesOf(within.flatMap((site) => site.clusters)),
+        });
+      const statements = home.partition.apply(statementsAt);
+      const [inline, ...beyond] = planDocuments(statementsAt(partitionOf(home.region)));
+      const managedPolicyArns = attachable(`Account${account}`, accountRoleName(prefix), statements, beyond, options);
       const role = new aws.iam.Role(
         `Account${account}Role`,
         {
@@ -40,23 +55,11 @@ export function createAccountRoles(options: AccessOptions): AccountRoles {
             Statement: [{ Effect: "Allow", Principal: { AWS: members }, Action: "sts:AssumeRole" }],
           }),
           inlinePolicies: [
-            {
-              name: "nodes",
-              policy: home.partition.apply((partition) =>
-                policyText(
-                  foreignStatements({
-                    partition,
-                    account,
-                    deployment: prefix,
-                    clusterRegions: within.map((site) => site.region),
-                    nodeRoles: nodeRolesOf(within),
-                  }),
-                ),
-              ),
-            },
+            { name: "nodes", policy: statements.apply((all) => policyText(statementsIn(inline!, all))) },
           ],
+          managedPolicyArns,
         },
-        within[0]!.options,
+        options,
       );
       return [account, role.arn];
     }),

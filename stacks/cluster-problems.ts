@@ -1,6 +1,7 @@
 import { settingsProblems } from "../shared/runtime/settings.ts";
 import { type ClusterSpec, type Deployment, foreignAccountOf, isPrivate } from "./cluster-spec.ts";
-import { partitionOf, policySizeProblems } from "./policy-sizes.ts";
+import { partitionOf } from "./names.ts";
+import { policySizeProblems } from "./policy-sizes.ts";
 import { problemText, quote, type SpecProblem } from "./spec-problem.ts";
 import { deploymentFieldProblems, shapeProblems } from "./spec-shapes.ts";
 
@@ -52,7 +53,7 @@ export function clusterProblems(
     seen.set(folded, at);
   }
   problems.push(...networkProblems(clusters), ...accountProblems(clusters));
-  return problems.length > 0 ? problems : policySizeProblems(deployment, clusters, stage);
+  return problems.length > 0 ? problems : policySizeProblems({ deployment, clusters }, stage);
 }
 
 /** Throws one error that lists every problem. */

@@ -56,6 +56,11 @@ export interface Deployment {
   readonly region: string;
   /** SNS topic that alarms are sent to; without one they are only seen in CloudWatch. */
   readonly alarmTopic?: string;
+  /**
+   * The organization (`o-…`) that the accounts of clusters elsewhere are in. Policies of queues, table and bus then name it
+   * instead of each account, of which they take some forty. Relays and events of any account in it are let in then.
+   */
+  readonly organization?: string;
   /** CloudWatch metrics and a dashboard of single clusters, which are billed one by one (docs/monitoring.md). Default true. */
   readonly metricsPerCluster?: boolean;
   /** Alarms for each cluster too, beside those of all together; each costs (docs/monitoring.md). Default false. */
@@ -92,4 +97,9 @@ export function foreignAccountOf(cluster: ClusterSpec): string | undefined {
 
 export function isProduction(deployment: Deployment, stage: string): boolean {
   return (deployment.productionStages ?? ["production"]).includes(stage);
+}
+
+/** Roles that nodes of these clusters may have, each once, in order. */
+export function nodeRolesOf(clusters: readonly ClusterSpec[]): readonly string[] {
+  return [...new Set(clusters.flatMap(({ nodeRoles }) => nodeRoles))].sort();
 }

@@ -1,10 +1,10 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { type ClusterSpec, type Given, isPrivate } from "./cluster-spec.ts";
+import { type ClusterSpec, type Given, isPrivate, nodeRolesOf } from "./cluster-spec.ts";
 import { functionSettings, queueConcurrency, queueSettings } from "./function-settings.ts";
+import { attachable } from "./managed-policies.ts";
 import {
   accountRoleArn,
-  clusterFunctionNames,
   type FunctionName,
   functionNames,
   metricsNamespace,
@@ -13,7 +13,9 @@ import {
   queueVariable,
   wakeQueueNames,
 } from "./names.ts";
-import { type Places, runtimeStatements, statementsFor } from "./policies.ts";
+import { type Places, roleStatements } from "./policies.ts";
+import { planDocuments, statementsIn } from "./policy-documents.ts";
+import { isPutIntoNetwork, placesAhead } from "./policy-sizes.ts";
 import { trustOf } from "./policy-text.ts";
 import type { Queues } from "./queues.ts";
 import { foreignAccounts, type Home, type Site } from "./sites.ts";
@@ -43,6 +45,9 @@ function createFunction(name: FunctionName, options: FunctionsOptions): sst.aws.
   const functionName = `${options.prefix}-${name}`;
   const vpc = networkOf(name, options.given.clusters);
   const { deployment } = options.given;
+  const statements = placesOf(options, vpc !== undefined).apply((places) => roleStatements(name, places));
+  const [inline, ...beyond] = planDocuments(roleStatements(name, placesAhead(options.given, options.prefix, name)));
+  const attached = attachable(pascal(`${name}-function`), functionName, statements, beyond, {});
   return new sst.aws.Function(pascal(`${name}-function`), {
     name: functionName,
     description: settings.description,
@@ -58,14 +63,12 @@ function createFunction(name: FunctionName, options: FunctionsOptions): sst.aws.
     hook: { postbuild: dropSourceMaps },
     logging: { format: "text", retention: deployment.logRetention ?? "1 month" },
     environment: environmentOf(options),
-    permissions: placesOf(options, vpc !== undefined).apply((places) =>
-      [...runtimeStatements(functionName, places), ...statementsFor(name, places)]
-        .filter(({ resources }) => resources.length > 0)
-        .map(({ actions, resources, conditions }) => ({
-          actions: [...actions],
-          resources: [...resources],
-          ...(conditions === undefined ? {} : { conditions: conditions.map((c) => ({ ...c, values: [...c.values] })) }),
-        })),
+    permissions: statements.apply((all) =>
+      statementsIn(inline, all).map(({ actions, resources, conditions }) => ({
+        actions: [...actions],
+        resources: [...resources],
+        ...(conditions === undefined ? {} : { conditions: conditions.map((c) => ({ ...c, values: [...c.values] })) }),
+      })),
     ),
     // A tick or a catalog that failed is made up for by the next: Lambda need not repeat it.
     ...(name === "tick" || name === "refresh-catalog" ? { retries: 0 } : {}),
@@ -77,9 +80,9 @@ function createFunction(name: FunctionName, options: FunctionsOptions): sst.aws.
       },
       role: (args) => {
         // Lambda alone: in dev mode SST lets the whole account take it. The managed policies that SST adds allow logs and
-        // interfaces everywhere; `runtimeStatements` has what is needed of them.
+        // interfaces everywhere; `runtimeStatements` has what is needed of them. What does not fit into the role is attached.
         args.assumeRolePolicy = trustOf("lambda.amazonaws.com");
-        args.managedPolicyArns = [];
+        args.managedPolicyArns = attached;
       },
       eventInvokeConfig: (args) => {
         args.maximumEventAgeInSeconds = 60;
@@ -88,13 +91,12 @@ function createFunction(name: FunctionName, options: FunctionsOptions): sst.aws.
   });
 }
 
-/** Only those that ask API servers are put into a network, and only if one of these is private. */
 function networkOf(
   name: FunctionName,
   clusters: readonly ClusterSpec[],
 ): { privateSubnets: string[]; securityGroups: string[] } | undefined {
-  const within = clusters.find((cluster) => isPrivate(cluster));
-  if (within?.vpc === undefined || !(clusterFunctionNames as readonly string[]).includes(name)) return undefined;
+  const within = clusters.find(isPrivate);
+  if (within?.vpc === undefined || !isPutIntoNetwork(name, clusters)) return undefined;
   return { privateSubnets: [...within.vpc.subnets], securityGroups: [...within.vpc.securityGroups] };
 }
 
@@ -141,17 +143,12 @@ function placesOf(options: FunctionsOptions, isInVpc: boolean): $util.Output<Pla
       deployment: prefix,
       clusterRegions: own.map((site) => site.region),
       catalogRegions: [...new Set(sites.map((site) => site.region))],
-      nodeRoles: nodeRolesOf(own),
+      nodeRoles: nodeRolesOf(own.flatMap((site) => site.clusters)),
       accountRoleArns: [...foreignAccounts(sites).keys()].map((account) =>
         accountRoleArn(known.partition, account, prefix),
       ),
       isInVpc,
     }));
-}
-
-/** Roles that nodes of these sites may have, each once. */
-export function nodeRolesOf(sites: readonly Site[]): readonly string[] {
-  return [...new Set(sites.flatMap((site) => site.clusters.flatMap((cluster) => cluster.nodeRoles)))].sort();
 }
 
 /** Queues feed their functions: at once, bounded, and a message that fails does not bring back its neighbours. */

@@ -1,7 +1,8 @@
 import type { QueueParts } from "./names.ts";
+import { busText, type Foreigners } from "./policies-resources.ts";
 import { policyText, trustOf } from "./policy-text.ts";
 import { queuePolicy } from "./queues.ts";
-import { foreignAccounts, type Home, type Site } from "./sites.ts";
+import type { Home, Site } from "./sites.ts";
 
 // EC2's and Health's events about instances, from the default bus of every place that has clusters, into one queue. Answers
 // to the rules of Karpenter's CloudFormation template. It differs in that other regions and accounts are forwarded to the
@@ -46,10 +47,11 @@ export interface InterruptionOptions {
   readonly sites: readonly Site[];
   readonly queue: QueueParts<Text>;
   readonly bus: sst.aws.Bus;
+  readonly foreigners: Foreigners | undefined;
 }
 
 export function createInterruptionRules(options: InterruptionOptions): void {
-  const { home, sites, queue, bus } = options;
+  const { home, sites, queue, bus, foreigners } = options;
   const rules: aws.cloudwatch.EventRule[] = [];
   for (const site of sites) {
     const isHome = site.account === undefined && site.region === home.region;
@@ -59,8 +61,10 @@ export function createInterruptionRules(options: InterruptionOptions): void {
   if (sites.some((site) => site.account !== undefined || site.region !== home.region)) {
     rules.push(createForwardedRule(queue, bus));
   }
-  const accounts = [...foreignAccounts(sites).keys()];
-  if (accounts.length > 0) admitAccounts(options, accounts);
+  if (foreigners !== undefined) {
+    const policy = bus.arn.apply((arn) => busText(arn, foreigners));
+    new aws.cloudwatch.EventBusPolicy("BusPolicy", { eventBusName: bus.name, policy });
+  }
   new aws.sqs.QueuePolicy("InterruptPolicy", {
     queueUrl: queue.url,
     policy: queuePolicy(
@@ -123,22 +127,4 @@ function createForwardedRule(queue: QueueParts<Text>, bus: sst.aws.Bus): aws.clo
   });
   new aws.cloudwatch.EventTarget("ForwardedTarget", { eventBusName: bus.name, rule: rule.name, arn: queue.arn });
   return rule;
-}
-
-/** Other accounts may put events of EC2 and Health on the bus: theirs alone, since AWS writes the account into each. */
-function admitAccounts({ home, bus }: InterruptionOptions, accounts: readonly string[]): void {
-  new aws.cloudwatch.EventBusPolicy("BusPolicy", {
-    eventBusName: bus.name,
-    policy: $jsonStringify({
-      Version: "2012-10-17",
-      Statement: accounts.map((account) => ({
-        Sid: `Account${account}`,
-        Effect: "Allow",
-        Principal: { AWS: $interpolate`arn:${home.partition}:iam::${account}:root` },
-        Action: "events:PutEvents",
-        Resource: bus.arn,
-        Condition: { StringEquals: { "events:source": ["aws.ec2", "aws.health"] } },
-      })),
-    }),
-  });
 }

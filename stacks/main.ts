@@ -7,6 +7,7 @@ import { createDashboards } from "./dashboards.ts";
 import { createFunctions, subscribeFunctions } from "./functions.ts";
 import { createInterruptionRules } from "./interruption.ts";
 import { monitoredOf } from "./monitored.ts";
+import { foreignersOf } from "./policies-resources.ts";
 import { createQueues } from "./queues.ts";
 import { createRegistry } from "./registry.ts";
 import { createRelays, type RelayValues } from "./relays.ts";
@@ -44,13 +45,14 @@ export function createStacks(given: Given): Outputs {
   const functions = createFunctions({ given, prefix, home, sites, storage, queues, bus });
   subscribeFunctions(functions, queues, clusters);
   createSchedules(functions, home);
-  createInterruptionRules({ prefix, home, sites, queue: queues.queues.interrupt, bus });
+  const foreigners = foreignersOf(given, prefix);
+  createInterruptionRules({ prefix, home, sites, queue: queues.queues.interrupt, bus, foreigners });
 
   const accessOptions = { prefix, home, sites, clusters: opened, functions };
   const accountRoles = createAccountRoles(accessOptions);
   createAccessEntries(accessOptions, accountRoles);
   createInstanceProfiles(opened);
-  const relays = createRelays({ prefix, home, clusters: opened, storage, queues });
+  const relays = createRelays({ prefix, home, clusters: opened, storage, queues, foreigners });
   const registry = createRegistry(opened, storage, accountRoles);
   refreshAtOnce(functions, clusters, registry);
 

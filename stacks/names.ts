@@ -86,3 +86,12 @@ export interface QueueParts<Text> {
   readonly arn: Text;
   readonly url: Text;
 }
+
+/** The partition of a region, which its beginning tells (AWS's general reference, "ARN format"). */
+export function partitionOf(region: string): string {
+  if (region.startsWith("cn-")) return "aws-cn";
+  if (region.startsWith("us-gov-")) return "aws-us-gov";
+  if (region.startsWith("eusc-")) return "aws-eusc";
+  const isolated = /^(us-isob|us-isof|eu-isoe|us-iso)-/.exec(region)?.[1];
+  return isolated === undefined ? "aws" : `aws-${isolated.slice(3).replace(/^iso(.)$/, "iso-$1")}`;
+}

@@ -1,5 +1,6 @@
 import { type FunctionName, type QueueName, type WakeQueueName, wakeQueueNames } from "./names.ts";
-import { type Condition, describing, launching, type Statement, tagging, terminating } from "./policies-ec2.ts";
+import { describing, launching, type Statement, tagging, terminating } from "./policies-ec2.ts";
+import { heartbeatConditions } from "./policies-resources.ts";
 
 // What each function may do: exact actions on exact resources, as data that tests read. Where `*` stands as a resource,
 // AWS knows none for that action (its service authorization reference says so), and the region is a condition instead.
@@ -60,6 +61,7 @@ const grants: Readonly<Record<FunctionName, readonly Grant[]>> = {
     readingCatalog,
     actingElsewhere,
     consuming("provision"),
+    describing(["ec2:DescribeCapacityReservations"]),
   ],
   disrupt: [
     reading,
@@ -69,6 +71,7 @@ const grants: Readonly<Record<FunctionName, readonly Grant[]>> = {
     readingCatalog,
     actingElsewhere,
     consuming("disrupt"),
+    describing(["ec2:DescribeCapacityReservations"]),
   ],
   lifecycle: [
     reading,
@@ -116,7 +119,12 @@ const grants: Readonly<Record<FunctionName, readonly Grant[]>> = {
     waking,
     actingElsewhere,
     consuming("resolve-node-classes"),
-    describing(["ec2:DescribeSubnets", "ec2:DescribeSecurityGroups", "ec2:DescribeImages"]),
+    describing([
+      "ec2:DescribeSubnets",
+      "ec2:DescribeSecurityGroups",
+      "ec2:DescribeImages",
+      "ec2:DescribeCapacityReservations",
+    ]),
   ],
   "collect-garbage": [
     reading,
@@ -134,6 +142,13 @@ const grants: Readonly<Record<FunctionName, readonly Grant[]>> = {
 /** All that a function may do, besides what Lambda itself needs (`runtimeStatements`). */
 export function statementsFor(name: FunctionName, places: Places): readonly Statement[] {
   return grants[name].flatMap((grant) => grant(places));
+}
+
+/** All that stands in the policies of a function's role. What names no resource (no node roles, say) is left out. */
+export function roleStatements(name: FunctionName, places: Places): readonly Statement[] {
+  const functionName = `${places.deployment}-${name}`;
+  const all = [...runtimeStatements(functionName, places), ...statementsFor(name, places)];
+  return all.filter(({ resources }) => resources.length > 0);
 }
 
 /** What Lambda needs of every function: its log group, traces, and in a network its interfaces. */
@@ -186,20 +201,7 @@ function interfaceStatements({ partition, region, account }: Places): readonly S
 export function relayStatements(cluster: string, tableArn: string, queueArns: readonly string[]): readonly Statement[] {
   return [
     { actions: ["sqs:SendMessage"], resources: queueArns },
-    { actions: ["dynamodb:UpdateItem"], resources: [tableArn], conditions: heartbeatConditions(cluster) },
-  ];
-}
-
-export function heartbeatConditions(cluster: string): readonly Condition[] {
-  return [
-    { test: "ForAllValues:StringEquals", variable: "dynamodb:LeadingKeys", values: [`agenda#${cluster}`] },
-    {
-      test: "ForAllValues:StringEquals",
-      variable: "dynamodb:Attributes",
-      values: ["pk", "sk", "dueShard", "dueAtMs"],
-    },
-    // Nothing that stood there is given back.
-    { test: "StringEqualsIfExists", variable: "dynamodb:ReturnValues", values: ["NONE"] },
+    { actions: ["dynamodb:UpdateItem"], resources: [tableArn], conditions: heartbeatConditions([cluster]) },
   ];
 }
 

@@ -1,5 +1,6 @@
 import { deadLetterRetentionS, queueSettings } from "./function-settings.ts";
 import { pascal, type QueueName, type QueueParts, queueNames } from "./names.ts";
+import { queueDocument, type Sender } from "./policies-resources.ts";
 
 // The queues that controllers are fed from, each with one for its dead letters. Encrypted with SQS's own key.
 
@@ -44,34 +45,9 @@ export function createQueues(): Queues {
   };
 }
 
-/** Who may send to a queue besides those in this account whose own policy says so. */
-export interface Sender {
-  readonly principal: Readonly<Record<string, $util.Input<string> | $util.Input<string>[]>>;
-  readonly condition?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-}
-
 /** TLS only; and these senders. */
 export function queuePolicy(arn: Text, senders: readonly Sender[]): Text {
-  return $jsonStringify({
-    Version: "2012-10-17",
-    Statement: [
-      {
-        Sid: "TlsOnly",
-        Effect: "Deny",
-        Principal: { AWS: "*" },
-        Action: "sqs:*",
-        Resource: arn,
-        Condition: { Bool: { "aws:SecureTransport": "false" } },
-      },
-      ...senders.map(({ principal, condition }) => ({
-        Effect: "Allow",
-        Principal: principal,
-        Action: "sqs:SendMessage",
-        Resource: arn,
-        ...(condition === undefined ? {} : { Condition: condition }),
-      })),
-    ],
-  });
+  return $jsonStringify(queueDocument(arn, senders));
 }
 
 function partsOf(queue: sst.aws.Queue): QueueParts<Text> {

@@ -8,9 +8,10 @@ import {
   relayRoleName,
   relayServiceAccount,
 } from "./names.ts";
-import { heartbeatConditions, relayStatements } from "./policies.ts";
-import { conditionsOf, policyText } from "./policy-text.ts";
-import { type Queues, queuePolicy, type Sender } from "./queues.ts";
+import { relayStatements } from "./policies.ts";
+import { type Foreigners, foreignRelays, tableText } from "./policies-resources.ts";
+import { policyText } from "./policy-text.ts";
+import { type Queues, queuePolicy } from "./queues.ts";
 import type { Home } from "./sites.ts";
 import type { Storage } from "./storage.ts";
 
@@ -24,6 +25,7 @@ export interface RelaysOptions {
   readonly clusters: readonly OpenedCluster[];
   readonly storage: Storage;
   readonly queues: Queues;
+  readonly foreigners: Foreigners | undefined;
 }
 
 /** Values for the chart, of one cluster. */
@@ -47,10 +49,7 @@ export function createRelays(options: RelaysOptions): Readonly<Record<string, Re
       site.options,
     );
   }
-  admitForeign(
-    options,
-    roles.filter(([{ site }]) => site.account !== undefined),
-  );
+  admitForeign(options);
   return Object.fromEntries(roles.map(([cluster, role]) => [cluster.spec.name, valuesOf(cluster, role, options)]));
 }
 
@@ -122,12 +121,8 @@ function irsaTrust({ facts }: OpenedCluster): Text {
 }
 
 /** Relays of other accounts are let in by the queues and the table themselves; those of this account by their role. */
-function admitForeign(
-  { queues, storage }: RelaysOptions,
-  foreign: readonly (readonly [OpenedCluster, aws.iam.Role])[],
-): void {
-  const senders: readonly Sender[] =
-    foreign.length === 0 ? [] : [{ principal: { AWS: foreign.map(([, role]) => role.arn) } }];
+function admitForeign({ queues, storage, foreigners }: RelaysOptions): void {
+  const senders = foreigners === undefined ? [] : [foreignRelays(foreigners)];
   for (const name of [...relayQueueNames, "collect-garbage" as const]) {
     const { url, arn } = queues.queues[name];
     new aws.sqs.QueuePolicy(`${pascal(name)}Policy`, {
@@ -135,19 +130,10 @@ function admitForeign(
       policy: queuePolicy(arn, name === "collect-garbage" ? [] : senders),
     });
   }
-  if (foreign.length === 0) return;
+  if (foreigners === undefined) return;
   new aws.dynamodb.ResourcePolicy("TablePolicy", {
     resourceArn: storage.table.arn,
-    policy: $jsonStringify({
-      Version: "2012-10-17",
-      Statement: foreign.map(([{ spec }, role]) => ({
-        Effect: "Allow",
-        Principal: { AWS: role.arn },
-        Action: "dynamodb:UpdateItem",
-        Resource: storage.table.arn,
-        Condition: conditionsOf(heartbeatConditions(spec.name)),
-      })),
-    }),
+    policy: storage.table.arn.apply((arn) => tableText(arn, foreigners)),
   });
 }
 

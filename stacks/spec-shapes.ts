@@ -12,6 +12,10 @@ const levels = ["DEBUG", "INFO", "WARN", "ERROR"];
 const fields: Record<keyof Deployment, readonly [(value: unknown) => boolean, string]> = {
   region: [() => true, "an AWS region"],
   alarmTopic: [(value) => typeof value === "string", "the ARN of an SNS topic"],
+  organization: [
+    (value) => typeof value === "string" && /^o-[a-z0-9]{10,32}$/.test(value),
+    "its id such as o-a1b2c3d4e5",
+  ],
   metricsPerCluster: [isFlag, "true or false"],
   alarmsPerCluster: [isFlag, "true or false"],
   productionStages: [

@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { clusterProblems as problemsFound } from "../../stacks/cluster-problems.ts";
 import type { ClusterSpec, Deployment } from "../../stacks/cluster-spec.ts";
+import { roleStatements } from "../../stacks/policies.ts";
+import { planDocuments, statementsIn } from "../../stacks/policy-documents.ts";
+import { placesAhead } from "../../stacks/policy-sizes.ts";
+import { policyText } from "../../stacks/policy-text.ts";
 import { problemText } from "../../stacks/spec-problem.ts";
 import { amber, blue, home } from "./specs.ts";
 
@@ -10,7 +14,44 @@ const many = (count: number, change: (at: number) => Partial<ClusterSpec>): read
 const clusterProblems = (...given: Parameters<typeof problemsFound>) => problemsFound(...given).map(problemText);
 const problemsOf = (clusters: readonly ClusterSpec[]) => clusterProblems({ region: home }, clusters, "production");
 
+const elsewhere = (at: number) => ({ accountRole: `arn:aws:iam::${222222222222 + at}:role/d` });
+const organized: Deployment = { region: home, organization: "o-a1b2c3d4e5" };
+
 describe("sizes of policies", () => {
+  it.each<[string, readonly ClusterSpec[], Deployment?]>([
+    ["700 node roles", many(700, (at) => ({ nodeRoles: [`KarpenterNodeRole-cluster-${at}`] }))],
+    ["seven regions", many(14, (at) => ({ region: regions[at % 7]! }))],
+    ["forty accounts", many(40, elsewhere)],
+    ["500 clusters of another account", many(500, () => ({ accountRole: amber.accountRole! }))],
+    ["600 accounts of one organization", many(600, elsewhere), organized],
+  ])("fit %s", (_what, clusters, deployment = { region: home }) => {
+    expect(clusterProblems(deployment, clusters, "production")).toEqual([]);
+  });
+
+  it("hold exactly up to what AWS takes: the last node role that fits, and the first that does not", () => {
+    const roles = (count: number) => [
+      { ...blue, nodeRoles: Array.from({ length: count }, (_, at) => `Node-${1_000 + at}`) },
+    ];
+    let [fits, fails] = [700, 2_000];
+    while (fails - fits > 1) {
+      const middle = (fits + fails) >> 1;
+      if (problemsOf(roles(middle)).length === 0) fits = middle;
+      else fails = middle;
+    }
+    const given = { deployment: { region: home }, clusters: roles(fits) };
+    const statements = roleStatements("lifecycle", placesAhead(given, "timmerman-production", "lifecycle"));
+    const texts = planDocuments(statements).map((pieces) => policyText(statementsIn(pieces, statements)));
+    expect(texts.length).toBe(11);
+    expect(texts[0]!.length).toBeLessThanOrEqual(10_240);
+    for (const text of texts.slice(1)) expect(text.length).toBeLessThanOrEqual(6_144);
+    // None but the last leaves more room than the margin and one more role would take.
+    expect(texts[0]!.length).toBeGreaterThan(10_240 - 240 - 60);
+    for (const text of texts.slice(1)) expect(text.length).toBeGreaterThan(6_144 - 240 - 60);
+    expect(problemsOf(roles(fits + 1))).toEqual([
+      expect.stringMatching(/^the role of function lifecycle needs 11 managed policies beside its own, AWS takes 10: /),
+    ]);
+  });
+
   it("fit a thousand clusters of one account and region whose nodes have one role", () => {
     expect(problemsOf(many(1_000, () => ({})))).toEqual([]);
   });
@@ -18,34 +59,25 @@ describe("sizes of policies", () => {
   it.each<[string, readonly ClusterSpec[], RegExp]>([
     [
       "node roles",
-      many(120, (at) => ({ nodeRoles: [`KarpenterNodeRole-cluster-${at}`] })),
-      /^the policy of function lifecycle has \d+ characters, AWS takes 10240: 120 node roles, 1 regions .*: deploy some .* another stage$/,
-    ],
-    [
-      "regions",
-      many(14, (at) => ({ region: regions[at % 7]! })),
-      /^the policy of function lifecycle has \d+ characters.*7 regions/,
-    ],
-    [
-      "accounts",
-      many(150, (at) => ({ accountRole: `arn:aws:iam::${222222222222 + at}:role/d` })),
-      /^the policy of function provision has .*150 other accounts/,
+      many(1_100, (at) => ({ nodeRoles: [`KarpenterNodeRole-cluster-${at}`] })),
+      /^the role of function lifecycle needs 1[1-9] managed policies beside its own, AWS takes 10: 1100 node roles, 1 regions .*: deploy some .* another stage$/,
     ],
     [
       "foreign roles",
-      many(150, (at) => ({ accountRole: amber.accountRole!, nodeRoles: [`KarpenterNodeRole-cluster-${at}`] })),
-      /^the policy of the role in account 222222222222 has /,
+      many(1_200, (at) => ({ accountRole: amber.accountRole!, nodeRoles: [`KarpenterNodeRole-cluster-${at}`] })),
+      /^the role in account 222222222222 needs 1[1-9] managed policies .*: 1200 node roles and 1 regions/,
     ],
     [
       "foreign relays",
-      many(60, () => ({ accountRole: amber.accountRole! })),
-      /^the table's policy has \d+ bytes, AWS takes 20480: 60 clusters/,
+      many(1_800, () => ({ accountRole: amber.accountRole! })),
+      /^the table's policy has \d+ bytes, AWS takes 20480: 1800 clusters of 1 other accounts are let in by it: deploy some/,
     ],
     [
       "foreign senders",
-      many(51, () => ({ accountRole: amber.accountRole! })),
-      /^the policy of the relays' queues has 51 principals, AWS takes 50/,
+      many(51, elsewhere),
+      /^the policy of the relays' queues has 51 principals, AWS takes 50: 51 clusters of 51 other accounts .*: write deployment\.organization, if .* another stage$/,
     ],
+    ["events of foreign accounts", many(320, elsewhere), /^the bus's policy has 1\d{4} bytes, AWS takes 10240: 320/],
   ])("are a problem before the deployment: %s", (_what, clusters, problem) => {
     expect(problemsOf(clusters)).toContainEqual(expect.stringMatching(problem));
   });
@@ -67,6 +99,12 @@ describe("what has not even the shape", () => {
     ["a field", { region: home, loglevel: "DEBUG" }, [blue], /^deployment: loglevel is not known: use region, /],
     ["a level", { region: home, logLevel: "verbose" }, [blue], /^deployment: logLevel is "verbose": write DEBUG, /],
     ["a time", { region: home, logRetention: "9 years" }, [blue], /^deployment: logRetention is "9 years": /],
+    [
+      "an organization",
+      { region: home, organization: "mine" },
+      [blue],
+      /^deployment: organization is "mine": write its id such as o-/,
+    ],
     ["a flag", { region: home, tracing: "false" }, [blue], /^deployment: tracing is "false": write true or false/],
     [
       "stages",

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { factsOf } from "../../../stacks/cluster-facts.ts";
 import type { ClusterSpec, Deployment } from "../../../stacks/cluster-spec.ts";
+import { problemsOf, statementsOf } from "../policy-lint.ts";
 import { amber, blue, green, grey, home } from "../specs.ts";
 import { account, deploy, eksAnswer, type Loose, type Made, type World, type WorldOptions } from "./world.ts";
 
@@ -138,23 +139,99 @@ describe("another account", () => {
 
   it("lets its relay into queues and table, by role, and its events onto the bus", async () => {
     const world = await worldOf([blue, amber]);
-    const relayArn = inputsOf(world, "ResourcePolicy")
-      .map(({ policy }) => JSON.parse(policy).Statement[0])
-      .map((statement: Loose) => {
-        expect(statement).toMatchObject({ Action: "dynamodb:UpdateItem", Effect: "Allow" });
-        expect(statement.Condition["ForAllValues:StringEquals"]["dynamodb:LeadingKeys"]).toEqual(["agenda#amber"]);
-        return statement.Principal.AWS;
-      })[0];
-    expect(relayArn).toMatch(/^arn:aws:iam::222222222222:role\//);
+    const relays = { ArnLike: { "aws:PrincipalArn": ["arn:aws:iam::*:role/timmerman-production-relay-*"] } };
+    expect(JSON.parse(inputsOf(world, "ResourcePolicy")[0].policy).Statement).toEqual([
+      {
+        Effect: "Allow",
+        Principal: { AWS: "arn:aws:iam::222222222222:root" },
+        Action: "dynamodb:UpdateItem",
+        Resource: expect.stringMatching(/^arn:aws:dynamodb:eu-west-1:123456789012:table\//),
+        Condition: {
+          ...relays,
+          "ForAllValues:StringEquals": {
+            "dynamodb:LeadingKeys": ["agenda#amber"],
+            "dynamodb:Attributes": ["pk", "sk", "dueShard", "dueAtMs"],
+          },
+          StringEqualsIfExists: { "dynamodb:ReturnValues": ["NONE"] },
+        },
+      },
+    ]);
+    expect(inputsOf(world, "Role", "Relay-amber-Role")[0].name).toBe("timmerman-production-relay-amber");
     for (const queue of ["Provision", "Disrupt", "Lifecycle", "ResolveNodeClasses"]) {
       const statements = JSON.parse(inputsOf(world, "QueuePolicy", `${queue}Policy`)[0].policy).Statement;
-      expect(statements[1]).toMatchObject({ Principal: { AWS: [relayArn] }, Action: "sqs:SendMessage" });
+      expect(statements.slice(1)).toEqual([
+        {
+          Effect: "Allow",
+          Principal: { AWS: ["arn:aws:iam::222222222222:root"] },
+          Action: "sqs:SendMessage",
+          Resource: expect.stringContaining(`:timmerman-production-${queue}Queue`),
+          Condition: relays,
+        },
+      ]);
     }
     expect(JSON.parse(inputsOf(world, "QueuePolicy", "CollectGarbagePolicy")[0].policy).Statement).toHaveLength(1);
     expect(inputsOf(world, "EventBusPolicy")).toHaveLength(1);
     // A table of another account goes by its ARN.
     expect(world.outputs.relays.amber.timmerman.table).toMatch(/^arn:aws:dynamodb:eu-west-1:123456789012:table\//);
     expect(world.outputs.relays.blue.timmerman.table).not.toMatch(/^arn:/);
+  });
+});
+
+describe("an organization", () => {
+  it("stands in policies of queues, table and bus for its accounts, and lets in relays by name", async () => {
+    const opal = { ...amber, name: "opal", accountRole: "arn:aws:iam::333333333333:role/deploys-timmerman" };
+    const world = await worldOf([amber, opal], { organization: "o-a1b2c3d4e5" });
+    const allowed = ["QueuePolicy", "ResourcePolicy", "EventBusPolicy"].flatMap((type) =>
+      inputsOf(world, type).flatMap(({ policy }) =>
+        JSON.parse(policy).Statement.filter((s: Loose) => s.Effect === "Allow"),
+      ),
+    );
+    const toAll = allowed.filter(({ Principal }) => Principal.AWS === "*");
+    expect(toAll).toHaveLength(6);
+    for (const { Action, Condition } of toAll) {
+      expect(Condition.StringEquals["aws:PrincipalOrgID"]).toEqual(["o-a1b2c3d4e5"]);
+      if (Action === "events:PutEvents")
+        expect(Condition.StringEquals["events:source"]).toEqual(["aws.ec2", "aws.health"]);
+      else expect(Condition.ArnLike["aws:PrincipalArn"]).toEqual(["arn:aws:iam::*:role/timmerman-production-relay-*"]);
+      if (Action === "dynamodb:UpdateItem")
+        expect(Condition["ForAllValues:StringEquals"]["dynamodb:LeadingKeys"]).toEqual(["agenda#amber", "agenda#opal"]);
+    }
+  });
+});
+
+describe("more node roles than fit into one policy", () => {
+  const roles = Array.from({ length: 200 }, (_, at) => `KarpenterNodeRole-${at}`);
+  const passed = (policy: string) =>
+    JSON.parse(policy)
+      .Statement.filter((s: Loose) => s.Action.includes("iam:PassRole"))
+      .flatMap((s: Loose) => s.Resource);
+
+  it.each<[string, ClusterSpec, string, string, string]>([
+    ["a function", blue, "LifecycleFunctionRole", "LifecycleFunctionPolicy", "123456789012"],
+    ["another account", amber, "Account222222222222Role", "Account222222222222Policy", "222222222222"],
+  ])("are in policies attached to the role of %s, and complete", async (_what, cluster, roleName, title, owner) => {
+    const world = await worldOf([{ ...cluster, nodeRoles: roles, instanceProfiles: "exist" }]);
+    const [role] = inputsOf(world, "Role", roleName);
+    const attached = world.resources.filter(
+      ({ type, name }) => type === "aws:iam/policy:Policy" && name.startsWith(title),
+    );
+    expect(attached.length).toBeGreaterThan(0);
+    expect(role.managedPolicyArns).toEqual(
+      attached.map(
+        ({ name }) =>
+          expect.stringContaining(`policy/timmerman-production-`) &&
+          expect.stringMatching(new RegExp(`-${name.slice(title.length)}$`)),
+      ),
+    );
+    const texts = [role.inlinePolicies[0].policy, ...attached.map(({ inputs }) => inputs.policy)];
+    expect(texts.flatMap(passed).sort()).toEqual(roles.map((name) => `arn:aws:iam::${owner}:role/${name}`).sort());
+    expect(texts[0].length).toBeLessThanOrEqual(10_240);
+    for (const text of texts.slice(1)) expect(text.length).toBeLessThanOrEqual(6_144);
+    const provider = owner === account ? undefined : "ProviderAccount222222222222EuWest1";
+    expect(attached.map((policy) => policy.provider)).toEqual(attached.map(() => provider));
+    for (const text of texts) {
+      for (const statement of statementsOf(text)) expect(await problemsOf(statement)).toEqual([]);
+    }
   });
 });
 

@@ -97,7 +97,7 @@ it("an account is let onto the bus with events of EC2 and Health only", () => {
   const onBus = policies.filter(({ where }) => where.startsWith("BusPolicy"));
   expect(onBus.map(({ statement }) => statement)).toEqual([
     expect.objectContaining({
-      Principal: { AWS: "arn:aws:iam::222222222222:root" },
+      Principal: { AWS: ["arn:aws:iam::222222222222:root"] },
       Action: "events:PutEvents",
       Condition: { StringEquals: { "events:source": ["aws.ec2", "aws.health"] } },
     }),
