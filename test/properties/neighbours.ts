@@ -44,7 +44,24 @@ function selectedBy(world: Snapshot, owner: Pod, term: PodAffinityTerm, other: P
       ? other.namespace === owner.namespace
       : namespaces.includes(other.namespace) ||
         (namespaceSelector !== undefined && selected(namespaceSelector, { ...other, labels: space }));
-  return inside && selected(term.labelSelector, other);
+  return inside && selected(narrowed(term.labelSelector, owner, term.matchLabelKeys, term.mismatchLabelKeys), other);
+}
+
+/** The selector of a rule, narrowed to pods that have the owner's values of some labels, and others' values of others. */
+function narrowed(
+  selector: LabelSelector | undefined,
+  owner: Pod,
+  same: readonly string[],
+  different: readonly string[] = [],
+): LabelSelector | undefined {
+  if (selector === undefined) return undefined;
+  const asks = (keys: readonly string[], operator: "In" | "NotIn") =>
+    keys.flatMap((key) => {
+      const value = owner.labels[key];
+      return value === undefined ? [] : [{ key, operator, values: [value] }];
+    });
+  const more = [...asks(same, "In"), ...asks(different, "NotIn")];
+  return { ...selector, matchExpressions: [...selector.matchExpressions, ...more] };
 }
 
 const over = (pod: Pod) => pod.phase === "Succeeded" || pod.phase === "Failed";
@@ -70,7 +87,10 @@ export function afterPlan(world: Snapshot, plan: ProvisioningPlan): Place[] {
       (pod) => pod.nodeName === node.name && !over(pod) && !planned.has(keyOf(pod)) && claim?.deletion === undefined,
     );
     const fresh = put(name);
-    const seen = { name: node.name, labels: node.labels, taints: node.taints, allocatable: node.allocatable };
+    // Taints of its start are gone once it is initialized.
+    const isYoung = claim !== undefined && claim.initializedAtMs === undefined;
+    const taints = node.taints.filter(({ key }) => !(isYoung && claim.startupTaints.some((one) => one.key === key)));
+    const seen = { name: node.name, labels: node.labels, taints, allocatable: node.allocatable };
     return { name, labels: node.labels, seen, pods: [...stay, ...fresh], fresh, isNew: false };
   });
   for (const claim of world.claims) {
@@ -111,7 +131,8 @@ export function neighbourFaults(world: Snapshot, plan: ProvisioningPlan): string
 }
 
 function spreadFaults(places: readonly Place[], place: Place, pod: Pod, constraint: TopologySpread): string[] {
-  const { topologyKey: key, maxSkew, labelSelector, nodeAffinityPolicy, nodeTaintsPolicy, minDomains } = constraint;
+  const { topologyKey: key, maxSkew, nodeAffinityPolicy, nodeTaintsPolicy, minDomains } = constraint;
+  const labelSelector = narrowed(constraint.labelSelector, pod, constraint.matchLabelKeys);
   const what = `${keyOf(pod)} on ${place.name}: spread over ${key}`;
   const mine = domainOf(place, key);
   if (mine === undefined) return [`${what}: the node has no such label`];
@@ -151,13 +172,13 @@ function nearFaults(
   const what = `${keyOf(pod)} on ${place.name}: near others over ${term.topologyKey}`;
   const mine = domainOf(place, term.topologyKey);
   if (mine === undefined) return [`${what}: the node has no such label`];
+  // kube-scheduler counts only pods that every term means, and lets a pod be its own first company only then.
+  const isMeant = (one: Pod) => pod.requiredPodAffinity.every((each) => selectedBy(world, pod, each, one));
   const matching = places.flatMap((other) =>
-    other.pods
-      .filter((one) => one.uid !== pod.uid && selectedBy(world, pod, term, one))
-      .map(() => domainOf(other, term.topologyKey)),
+    other.pods.filter((one) => one.uid !== pod.uid && isMeant(one)).map(() => domainOf(other, term.topologyKey)),
   );
   if (matching.includes(mine)) return [];
-  return matching.length === 0 && selectedBy(world, pod, term, pod) ? [] : [`${what}: none is there`];
+  return matching.length === 0 && isMeant(pod) ? [] : [`${what}: none is there`];
 }
 
 function farFaults(world: Snapshot, places: readonly Place[], place: Place, pod: Pod, term: PodAffinityTerm): string[] {

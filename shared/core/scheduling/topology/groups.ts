@@ -123,24 +123,37 @@ export class GroupTable {
   }
 
   #affinity(pod: Pod, term: PodAffinityTerm, kind: "together" | "apart" | "aside"): number {
-    const { namespaces, namespaceSelector } = term;
     const topologyKey = stableKey(term.topologyKey);
-    const selector = withLabelKeys(term.labelSelector, pod, term.matchLabelKeys, term.mismatchLabelKeys);
-    const own = namespaces.length === 0 && namespaceSelector === undefined ? [pod.namespace] : [...namespaces].sort();
-    const text = JSON.stringify([kind, topologyKey, own, namespaceSelector ?? null, selector]);
-    const named = new Set(own);
+    // kube-scheduler lets a pod count for required affinity only if every one of the terms means it.
+    const joint = kind === "together" && pod.requiredPodAffinity.includes(term) ? pod.requiredPodAffinity : [term];
+    const scopes = joint.map((one) => this.#scope(pod, one));
+    const own = scopes[joint.indexOf(term)]!;
+    const text = JSON.stringify([kind, topologyKey, ...scopes.map((scope) => scope.text).sort()]);
     return this.#intern(
       text,
       { kind, key: topologyKey, perHost: topologyKey === wellKnown.hostname, maxSkew: 0, minDomains: 0 },
+      own.selector,
+      (other) => scopes.every((scope) => scope.isSelected(other)),
+    );
+  }
+
+  /** Which pods a term means, wherever they are. */
+  #scope(pod: Pod, term: PodAffinityTerm): { text: string; selector: LabelSelector | undefined; isSelected: Selector } {
+    const { namespaces, namespaceSelector } = term;
+    const selector = withLabelKeys(term.labelSelector, pod, term.matchLabelKeys, term.mismatchLabelKeys);
+    const own = namespaces.length === 0 && namespaceSelector === undefined ? [pod.namespace] : [...namespaces].sort();
+    const named = new Set(own);
+    return {
+      text: JSON.stringify([own, namespaceSelector ?? null, selector]),
       selector,
-      (other) => {
+      isSelected: (other) => {
         const inside =
           named.has(other.namespace) ||
           (namespaceSelector !== undefined &&
             selects(namespaceSelector, this.#namespaceLabels.get(other.namespace) ?? {}));
         return inside && selects(selector, other.labels);
       },
-    );
+    };
   }
 
   #port({ hostIp, protocol, port }: HostPort): number {
