@@ -1,4 +1,4 @@
-import { claimConcurrency, maxEventMessageLength } from "../core/limits.ts";
+import { claimConcurrency, maxEventMessageLength, warningRepeatMs } from "../core/limits.ts";
 import type { Node, NodeClaim, PlanWarning, Snapshot } from "../core/model/index.ts";
 import { type ClaimMirror, type Cluster, type KubeEvent, OperationError } from "../ports/index.ts";
 import { forEachBounded, type RunLog } from "./report.ts";
@@ -43,8 +43,8 @@ export function claimEvents(
 }
 
 /**
- * What a plan warns of, on the object it is about (`NodePool/default`). Events of the same key are counted, not repeated,
- * so every run may say it again.
+ * What a plan warns of, on the object it is about (`NodePool/default`). Every run finds it anew, so the event itself says
+ * how seldom that is worth a call.
  */
 export function warningEvents(snapshot: Snapshot, warnings: readonly PlanWarning[]): readonly KubeEvent[] {
   return warnings.flatMap(({ object, field, message }) => {
@@ -54,6 +54,7 @@ export function warningEvents(snapshot: Snapshot, warnings: readonly PlanWarning
     if (found === undefined || (kind !== "NodePool" && kind !== "EC2NodeClass")) return [];
     const text = field === undefined ? message : `${field}: ${message}`;
     const key = `PlanWarning/${found.uid}/${field ?? ""}`;
-    return [{ key, kind, name: found.name, uid: found.uid, type: "Warning", reason: "PlanWarning", message: text }];
+    const words = { type: "Warning", reason: "PlanWarning", message: text } as const;
+    return [{ key, kind, name: found.name, uid: found.uid, ...words, repeatAfterMs: warningRepeatMs }];
   });
 }

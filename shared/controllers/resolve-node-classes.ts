@@ -45,12 +45,12 @@ async function resolveAll(
       // Before the write: once it is written, a repetition of this run sees no change.
       if (usable !== nodeClass.ready || (usable && !sameImages(amis, nodeClass.resolved.amis))) {
         changed = true;
+        log.count("classesChanged");
         await makeDue(ports, context.name, waiting);
       }
       const { name, uid } = nodeClass;
       await context.cluster.setConditions({ kind: "EC2NodeClass", name, uid }, conditions, status);
       ready.set(name, condition);
-      log.count("classesResolved");
       if (!usable) log.due(ports.clock.now() + agendaFloorMs);
     });
   }

@@ -117,6 +117,9 @@ export const maxPlacementBytesPerChunk = 200_000;
 /** Events of one kind that one run publishes; the rest are said by the next run, for the pods are still there. */
 export const maxEventsPerRun = 100;
 
+/** A warning that every plan repeats is said again after this: the API server forgets an Event within the hour. */
+export const warningRepeatMs = 30 * 60_000;
+
 /** Characters of an Event's message: the API server's bound for notes. */
 export const maxEventMessageLength = 1024;
 

@@ -50,6 +50,8 @@ export interface KubeEvent {
   readonly type: "Normal" | "Warning";
   readonly reason: string;
   readonly message: string;
+  /** Of what stands for long: in the same words it is said again no sooner than this after the last time, whoever said it. */
+  readonly repeatAfterMs?: number;
 }
 
 export interface StatusCondition {

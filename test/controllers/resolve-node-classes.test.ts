@@ -81,6 +81,14 @@ describe("resolve-node-classes", () => {
     expect(desk.woken()).not.toContain("provision");
   });
 
+  it("has news only where a class has changed", async () => {
+    const desk = await createDesk();
+    const run = () => createResolveNodeClasses(desk.ports, desk.settings).run(wake("resolve-node-classes"));
+    desk.cluster.nodeClasses.put({ ...desk.cluster.nodeClasses.list()[0]!, ready: false });
+    expect((await run()).counts).toEqual({ classesChanged: 1 });
+    expect((await run()).counts).toEqual({});
+  });
+
   it("counts the nodes of a pool anew, should a count have been lost", async () => {
     const desk = await resolved({});
     expect(desk.cluster.statusOf("NodePool", "default")).toMatchObject({ nodes: 0, resources: { nodes: "0" } });

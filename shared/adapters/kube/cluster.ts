@@ -8,7 +8,7 @@ import { readUid, readVersion } from "./identity.ts";
 import { listObjects } from "./list-objects.ts";
 import { mirrorClaim, mirrorOf, releaseClaim } from "./mirror-claim.ts";
 import { deleteNode, patchNode } from "./patch-node.ts";
-import { publishEvent } from "./publish-event.ts";
+import { eventPublisher } from "./publish-event.ts";
 import { findNode, podsOn, readCluster } from "./read-cluster.ts";
 import { setConditions } from "./set-conditions.ts";
 import { openTransport, type Send } from "./transport.ts";
@@ -60,6 +60,6 @@ export function kubeClusterOver(send: Send, options: KubeClusterOptions): KubeCl
     holdNodeClass: (name, precondition) => holdNodeClass(call, name, precondition),
     releaseNodeClass: (name, precondition) => releaseNodeClass(call, name, precondition),
     setConditions: (object, conditions, status) => setConditions(call, clock.now(), object, conditions, status),
-    publish: (event) => publishEvent(call, clock.now(), event),
+    publish: eventPublisher(call, clock),
   };
 }

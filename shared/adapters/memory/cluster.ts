@@ -240,6 +240,8 @@ function statusMethods(
     async publish(event) {
       const nowMs = clock.now();
       const at = events.findIndex(({ key }) => key === event.key);
+      const { repeatAfterMs = 0 } = event;
+      if (events[at]?.message === event.message && nowMs - events[at].lastAtMs < repeatAfterMs) return;
       if (at < 0) events.push({ ...event, count: 1, firstAtMs: nowMs, lastAtMs: nowMs });
       else events[at] = { ...events[at]!, message: event.message, count: events[at]!.count + 1, lastAtMs: nowMs };
     },

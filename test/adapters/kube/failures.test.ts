@@ -212,6 +212,25 @@ describe("writes", () => {
     });
   });
 
+  it("of events that stand for long are left out where another process made them of late", async () => {
+    const said = { message: "m", count: 4, lastTimestamp: new Date(-10 * 60_000).toISOString() };
+    const about = { kind: "NodePool", name: "p", uid: "u", key: "k", type: "Warning", reason: "R" } as const;
+    const event = { ...about, message: "m", repeatAfterMs: 30 * 60_000 };
+    const late = await clusterOn(() => ({ status: 200, body: said }));
+    await late.publish(event);
+    await late.publish(event);
+    expect(server?.seen.map(({ method }) => method)).toEqual(["GET"]);
+    await server?.stop();
+    const older = { ...said, lastTimestamp: new Date(-40 * 60_000).toISOString() };
+    const early = await clusterOn(() => ({ status: 200, body: older }));
+    await early.publish(event);
+    await early.publish(event);
+    expect(server?.seen.map(({ method, body }) => [method, body?.count])).toEqual([
+      ["GET", undefined],
+      ["PATCH", 5],
+    ]);
+  });
+
   it("of events in a namespace that is going are nobody's loss; a missing permission is", async () => {
     const causes = [{ reason: "NamespaceTerminating", field: "metadata.namespace" }];
     const event = { key: "k", kind: "Pod", ...pod, type: "Normal", reason: "R", message: "m" } as const;

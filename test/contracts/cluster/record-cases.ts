@@ -201,6 +201,31 @@ export function eventTests(get: Get, clock: { advance(ms: number): void }): void
     expect(await seen()).toContainEqual(expect.objectContaining({ message: "no pool takes it now", count: 3 }));
   });
 
+  it("says again what stands for long only after its time, or in other words", async () => {
+    const subject = get();
+    const { uid } = await subject.create(nodePoolManifest("warned-pool"));
+    const event = {
+      key: "odd",
+      kind: "NodePool",
+      name: "warned-pool",
+      uid,
+      type: "Warning",
+      reason: "PlanWarning",
+      message: "it is odd",
+      repeatAfterMs: 30 * 60_000,
+    } as const;
+    const seen = async () => (await subject.events("default")).filter((e) => e.objectUid === uid);
+    await subject.cluster.publish(event);
+    clock.advance(30 * 60_000 - 1_000);
+    await subject.cluster.publish(event);
+    expect(await seen()).toMatchObject([{ message: "it is odd", count: 1 }]);
+    clock.advance(1_000);
+    await subject.cluster.publish(event);
+    expect(await seen()).toMatchObject([{ count: 2 }]);
+    await subject.cluster.publish({ ...event, message: "it is odder" });
+    expect(await seen()).toMatchObject([{ message: "it is odder", count: 3 }]);
+  });
+
   it("about objects without a namespace are kept too", async () => {
     const subject = get();
     const { uid } = await subject.create(nodePoolManifest("event-pool"));
