@@ -22,6 +22,7 @@ import { guarded, withAmounts, withReadiness } from "./left-out.ts";
 import { fleetOf } from "./node-claims.ts";
 import { nodeClassesOf } from "./node-classes.ts";
 import type { Objects } from "./objects.ts";
+import { claimsOf } from "./template-claims.ts";
 
 export interface PlanInput {
   readonly snapshot: Snapshot;
@@ -64,7 +65,7 @@ export function readSnapshot(
     nodeClasses,
     podDisruptionBudgets: budgetsOf(objects.of("policy/PodDisruptionBudget"), corePods),
     namespaces: all(objects.of("/Namespace"), toNamespace),
-    persistentVolumeClaims: all(objects.of("/PersistentVolumeClaim"), toPersistentVolumeClaim),
+    persistentVolumeClaims: all(claimsOf(objects, pods), toPersistentVolumeClaim),
     persistentVolumes: all(objects.of("/PersistentVolume"), toPersistentVolume),
     storageClasses: all(objects.of("storage.k8s.io/StorageClass"), toStorageClass),
     csiNodes: all(objects.of("storage.k8s.io/CSINode"), toCsiNode),

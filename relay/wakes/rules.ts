@@ -133,7 +133,9 @@ function volumeClaimChanged(
   before: KeptVolumeClaim | undefined,
   after: KeptVolumeClaim | undefined,
 ): readonly RelayTarget[] {
-  return before?.phase !== "Bound" && after?.phase === "Bound" ? ["provision"] : nobody;
+  // Pods wait for claims that are not there, and for those that must be bound first.
+  const appears = before === undefined && after !== undefined;
+  return appears || (before?.phase !== "Bound" && after?.phase === "Bound") ? ["provision"] : nobody;
 }
 
 type Rules = {

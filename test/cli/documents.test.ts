@@ -138,7 +138,7 @@ describe("kinds", () => {
         "apiVersion: v1\nkind: Service\nmetadata: {name: s}",
         "apiVersion: v1\nkind: Service\nmetadata: {name: t}",
         "apiVersion: batch/v1\nkind: CronJob\nmetadata: {name: c}",
-        "apiVersion: storage.k8s.io/v1\nkind: StorageClass\nmetadata: {name: gp3}",
+        "apiVersion: autoscaling.x-k8s.io/v1beta1\nkind: CapacityBuffer\nmetadata: {name: b}",
         "apiVersion: other.io/v1\nkind: NodePool\nmetadata: {name: n}",
       ].join("\n---\n"),
       "f",
@@ -149,7 +149,7 @@ describe("kinds", () => {
     expect(objects.notes).toEqual([
       "Pod default/a: f: document 2 replaces f: document 1",
       "skipped kinds that have no say in a plan: CronJob (1), NodePool (1), Service (2)",
-      "read, but not considered by this version: StorageClass (1)",
+      "read, but not considered by this version: CapacityBuffer (1)",
     ]);
   });
 

@@ -135,11 +135,13 @@ describe("a change of a pool, budget, DaemonSet or volume wakes", () => {
     ]);
   });
 
-  it("provision for room that a DaemonSet needs, and for a volume that is bound", () => {
+  it("provision for room that a DaemonSet needs, for a claim that appears, and for one that is bound", () => {
     const daemonSet = { uid: "d1", namespace: "a", name: "d", generation: 1 };
     expect(wakeRules.DaemonSet(daemonSet, { ...daemonSet, generation: 2 }, nowhere)).toEqual(["provision", "disrupt"]);
     const claim = { uid: "v1", namespace: "a", name: "v", phase: "Pending" };
     expect(wakeRules.PersistentVolumeClaim(claim, { ...claim, phase: "Bound" }, nowhere)).toEqual(["provision"]);
-    expect(wakeRules.PersistentVolumeClaim(undefined, claim, nowhere)).toEqual([]);
+    expect(wakeRules.PersistentVolumeClaim(undefined, claim, nowhere)).toEqual(["provision"]);
+    expect(wakeRules.PersistentVolumeClaim(claim, { ...claim, phase: "Lost" }, nowhere)).toEqual([]);
+    expect(wakeRules.PersistentVolumeClaim(claim, undefined, nowhere)).toEqual([]);
   });
 });

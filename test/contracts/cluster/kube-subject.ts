@@ -8,6 +8,10 @@ import type { ClusterSubject, MakeClusterSubject, Manifest, Named } from "./subj
 const collections: Readonly<Record<string, string>> = {
   Node: "/api/v1/nodes",
   Pod: "/api/v1/namespaces/default/pods",
+  PersistentVolumeClaim: "/api/v1/namespaces/default/persistentvolumeclaims",
+  PersistentVolume: "/api/v1/persistentvolumes",
+  StorageClass: "/apis/storage.k8s.io/v1/storageclasses",
+  CSINode: "/apis/storage.k8s.io/v1/csinodes",
   PodDisruptionBudget: "/apis/policy/v1/namespaces/default/poddisruptionbudgets",
   NodePool: "/apis/karpenter.sh/v1/nodepools",
   NodeClaim: "/apis/karpenter.sh/v1/nodeclaims",

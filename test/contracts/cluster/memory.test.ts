@@ -1,6 +1,16 @@
 // The memory adapter, with manifests read by the same conversion as a cluster's.
 import { createMemoryCluster, type MemoryCluster } from "../../../shared/adapters/memory/cluster.ts";
-import { toNode, toNodeClass, toNodePool, toPod, toPodDisruptionBudget } from "../../../shared/api/index.ts";
+import {
+  toCsiNode,
+  toNode,
+  toNodeClass,
+  toNodePool,
+  toPersistentVolume,
+  toPersistentVolumeClaim,
+  toPod,
+  toPodDisruptionBudget,
+  toStorageClass,
+} from "../../../shared/api/index.ts";
 import type { ClusterSubject, Identity, Manifest } from "./subject.ts";
 import { runClusterSuite } from "./suite.ts";
 
@@ -40,6 +50,7 @@ runClusterSuite("memory", async (clock) => {
 });
 
 function put(cluster: MemoryCluster, manifest: Manifest): Identity {
+  if (store(cluster.storage, manifest)) return { uid: "", resourceVersion: "" };
   const { uid: _, resourceVersion: __, ...object } = read(manifest);
   switch (manifest.kind) {
     case "Node":
@@ -52,6 +63,27 @@ function put(cluster: MemoryCluster, manifest: Manifest): Identity {
       return cluster.nodeClasses.put(object as ReturnType<typeof toNodeClass>);
     default:
       return cluster.budgets.put(object as ReturnType<typeof toPodDisruptionBudget>);
+  }
+}
+
+/** False: it is no storage object. */
+function store(storage: MemoryCluster["storage"], manifest: Manifest): boolean {
+  const { persistentVolumeClaims, persistentVolumes, storageClasses, csiNodes } = storage;
+  switch (manifest.kind) {
+    case "PersistentVolumeClaim":
+      storage.persistentVolumeClaims = [...persistentVolumeClaims, toPersistentVolumeClaim(manifest)];
+      return true;
+    case "PersistentVolume":
+      storage.persistentVolumes = [...persistentVolumes, toPersistentVolume(manifest)];
+      return true;
+    case "StorageClass":
+      storage.storageClasses = [...storageClasses, toStorageClass(manifest)];
+      return true;
+    case "CSINode":
+      storage.csiNodes = [...csiNodes, toCsiNode(manifest)];
+      return true;
+    default:
+      return false;
   }
 }
 

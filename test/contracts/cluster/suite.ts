@@ -3,6 +3,7 @@ import type { Node } from "../../../shared/core/model/index.ts";
 import { classTests } from "./class-cases.ts";
 import { budgetManifest, nodeClassManifest, nodeManifest, nodePoolManifest, podManifest } from "./manifests.ts";
 import { claimTests, conditionTests, eventTests } from "./record-cases.ts";
+import { storageTests } from "./storage-cases.ts";
 import { type ClusterSubject, type MakeClusterSubject, otherUid, standingClock, startMs } from "./subject.ts";
 
 /**
@@ -19,6 +20,7 @@ export function runClusterSuite(name: string, makeSubject: MakeClusterSubject, o
     afterAll(() => subject?.stop());
     const get = () => subject;
     describe("reading", () => readingTests(get));
+    describe("storage", () => storageTests(get));
     describe("nodes", () => nodeTests(get));
     describe("pods", () => podTests(get));
     describe("claims' custom resources", () => claimTests(get));
