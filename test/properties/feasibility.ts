@@ -128,9 +128,16 @@ function launchedLabels(type: InstanceType, o: Offering): Labels {
   return labels;
 }
 
+/** Built once for a snapshot: large plans ask for them at every claim. */
+const typesBuilt = new WeakMap<Snapshot, Map<string, readonly InstanceType[]>>();
+
 export function typesFor(snapshot: Snapshot, nodeClass: string): readonly InstanceType[] {
+  const built = typesBuilt.get(snapshot) ?? new Map<string, readonly InstanceType[]>();
+  typesBuilt.set(snapshot, built);
   const found = snapshot.nodeClasses.find(({ name }) => name === nodeClass);
-  return found === undefined ? [] : buildInstanceTypes(snapshot.catalog, found, snapshot.settings);
+  const types = built.get(nodeClass) ?? (found ? buildInstanceTypes(snapshot.catalog, found, snapshot.settings) : []);
+  built.set(nodeClass, types);
+  return types;
 }
 
 /** Every node that a claim might become, given what EC2 sells now. */

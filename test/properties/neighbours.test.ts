@@ -1,9 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Pod, PodAffinityTerm, Snapshot, TopologySpread } from "../../shared/core/model/index.ts";
+import type {
+  Pod,
+  PodAffinityTerm,
+  ProvisioningPlan,
+  Snapshot,
+  TopologySpread,
+} from "../../shared/core/model/index.ts";
 import { planProvisioning } from "../../shared/core/provisioning/index.ts";
 import { asks, pods, snapshot } from "../core/scheduling/fixtures.ts";
 import { faults } from "./feasibility.ts";
+import { neighbourFaultsAtScale } from "./feasibility-at-scale.ts";
 import { neighbourFaults } from "./neighbours.ts";
 import { worlds } from "./worlds.ts";
 
@@ -85,6 +92,35 @@ describe("every plan for pods with rules about each other", () => {
         expect(JSON.stringify(planProvisioning(turned))).toBe(JSON.stringify(planProvisioning(world)));
       }),
       { ...runs, numRuns: 80 },
+    );
+  });
+});
+
+describe("the judge of neighbours at scale", () => {
+  /** Where something is wrong: both judges must find the same places, whatever they call it. */
+  const spots = (faultsFound: string[]) => [...new Set(faultsFound.map((fault) => fault.split(":")[0]!))].sort();
+  /** The plan with the pods of its nodes passed on to the next node: mostly wrong. */
+  const turned = (plan: ProvisioningPlan): ProvisioningPlan => ({
+    ...plan,
+    claims: plan.claims.map((claim, at) => ({ ...claim, pods: plan.claims[(at + 1) % plan.claims.length]!.pods })),
+  });
+  const heaped = (plan: ProvisioningPlan): ProvisioningPlan => ({
+    ...plan,
+    claims: plan.claims.map((claim, at) => ({
+      ...claim,
+      pods: at === 0 ? plan.claims.flatMap(({ pods }) => pods) : [],
+    })),
+  });
+
+  it("finds the same places wrong, in right plans and in spoilt ones", () => {
+    fc.assert(
+      fc.property(company, (world) => {
+        const right = planProvisioning(world);
+        for (const plan of [right, turned(right), heaped(right)]) {
+          expect(spots(neighbourFaultsAtScale(world, plan))).toEqual(spots(neighbourFaults(world, plan)));
+        }
+      }),
+      { ...runs, numRuns: 150 },
     );
   });
 });

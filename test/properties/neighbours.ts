@@ -12,7 +12,7 @@ import type {
 import { keyOf, mayRun, type Seen, tolerates } from "./feasibility.ts";
 
 /** A node as far as it is known: labels with one possible value, and its pods. */
-interface Place {
+export interface Place {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly seen: Seen;
@@ -36,7 +36,7 @@ export function selected(selector: LabelSelector | undefined, pod: Pod): boolean
   );
 }
 
-function selectedBy(world: Snapshot, owner: Pod, term: PodAffinityTerm, other: Pod): boolean {
+export function selectedBy(world: Snapshot, owner: Pod, term: PodAffinityTerm, other: Pod): boolean {
   const { namespaces, namespaceSelector } = term;
   const space = world.namespaces.find(({ name }) => name === other.namespace)?.labels ?? {};
   const inside =
@@ -110,7 +110,7 @@ export function afterPlan(world: Snapshot, plan: ProvisioningPlan): Place[] {
 }
 
 /** Every place is a host of its own, whatever its label says. */
-function domainOf(place: Place, key: string): string | undefined {
+export function domainOf(place: Place, key: string): string | undefined {
   return key === "kubernetes.io/hostname" ? place.name : place.labels[key];
 }
 
@@ -208,7 +208,7 @@ function repelledFaults(world: Snapshot, places: readonly Place[], place: Place,
   );
 }
 
-function portFaults(place: Place, pod: Pod): string[] {
+export function portFaults(place: Place, pod: Pod): string[] {
   const any = (ip: string) => ip === "" || ip === "0.0.0.0" || ip === "::";
   const clash = (a: HostPort, b: HostPort) =>
     a.port === b.port && a.protocol === b.protocol && (a.hostIp === b.hostIp || any(a.hostIp) || any(b.hostIp));
