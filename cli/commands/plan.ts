@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { readCatalogFile, readDefaultCatalog } from "../../shared/adapters/catalog/index.ts";
 import { planDisruption } from "../../shared/core/disruption/index.ts";
 import type { Catalog, Snapshot } from "../../shared/core/model/index.ts";
-import { planProvisioning } from "../../shared/core/provisioning/index.ts";
+import { explainPods, type PodExplanation, planProvisioning } from "../../shared/core/provisioning/index.ts";
 import { OperationError } from "../../shared/ports/index.ts";
 import { readDocuments } from "../input/documents.ts";
 import { sortByKind } from "../input/objects.ts";
@@ -26,6 +26,7 @@ planning functions that the Lambdas call.
       --only PART        provisioning or disruption
       --setting N=V      a setting of Karpenter's, such as preference-policy=Ignore or
                          feature-gates=SpotToSpotConsolidation=true (repeatable)
+      --explain POD      why this pod goes where it goes, or nowhere: a name, or namespace/name (repeatable)
   -o, --output FORMAT    table (default), json or yaml
   -h, --help             this text
 
@@ -38,6 +39,8 @@ interface PlanFlags {
   readonly nowMs: number;
   readonly only: "provisioning" | "disruption" | undefined;
   readonly settings: readonly string[];
+  /** Pods to explain, as they were named. */
+  readonly explain: readonly string[];
   readonly output: "table" | "json" | "yaml";
 }
 
@@ -53,7 +56,9 @@ export async function runPlan(argv: readonly string[], terminal: Terminal): Prom
   const documents = readDocuments(flags.paths);
   const objects = sortByKind(documents);
   const { snapshot, notes } = readSnapshot(objects, admittedPods(objects), { catalog, settings, nowMs: flags.nowMs });
-  const plan = planOf(snapshot, flags.only);
+  const named = podsNamed(snapshot, flags.explain);
+  const explained = named.length === 0 ? [] : explainPods(snapshot, named);
+  const plan = planOf(snapshot, flags.only, explained);
   const nothing = documents.length === 0 ? [`no manifest was read from ${flags.paths.join(", ")}`] : [];
   for (const note of [...nothing, ...objects.notes, ...notes]) terminal.err(`${note}\n`);
   terminal.out(printed(plan, flags.output, terminal));
@@ -61,11 +66,33 @@ export async function runPlan(argv: readonly string[], terminal: Terminal): Prom
 }
 
 /** Both plans of a snapshot. Disruption sees where pods are about to go, as it would after the commit. */
-export function planOf(snapshot: Snapshot, only?: "provisioning" | "disruption"): PlanDocument {
+export function planOf(
+  snapshot: Snapshot,
+  only?: "provisioning" | "disruption",
+  explained: readonly PodExplanation[] = [],
+): PlanDocument {
   const provisioning = only === "disruption" ? undefined : planProvisioning(snapshot);
   const placements = [...snapshot.placements, ...(provisioning?.placements ?? [])];
   const disruption = only === "provisioning" ? undefined : planDisruption({ ...snapshot, placements });
-  return planDocument(snapshot, provisioning, disruption);
+  return planDocument(snapshot, provisioning, disruption, explained);
+}
+
+/** The pods that `--explain` names, each once. Throws InputError for a name that no pod has, or several. */
+function podsNamed({ pods }: Snapshot, names: readonly string[]): readonly string[] {
+  const keys = names.map((name) => {
+    const matching = pods
+      .filter((pod) => name === `${pod.namespace}/${pod.name}` || name === pod.name)
+      .map((pod) => `${pod.namespace}/${pod.name}`)
+      .sort();
+    if (matching.length > 1) {
+      throw new InputError(
+        `--explain: ${matching.length} pods are named "${name}": ${matching.slice(0, 3).join(", ")}`,
+      );
+    }
+    if (matching.length === 0) throw new InputError(`--explain: there is no pod "${name}" in the input`);
+    return matching[0]!;
+  });
+  return [...new Set(keys)];
 }
 
 function printed(plan: PlanDocument, output: PlanFlags["output"], terminal: Terminal): string {
@@ -91,6 +118,7 @@ function readFlags(argv: readonly string[], nowMs: number): PlanFlags | undefine
     nowMs: now === undefined ? nowMs : nowMsOf(now),
     only,
     settings: values.setting ?? [],
+    explain: values.explain ?? [],
     output,
   };
 }
@@ -105,6 +133,7 @@ function parseFlags(argv: readonly string[]) {
         now: { type: "string" },
         only: { type: "string" },
         setting: { type: "string", multiple: true },
+        explain: { type: "string", multiple: true },
         output: { type: "string", short: "o" },
         help: { type: "boolean", short: "h", default: false },
       },

@@ -9,7 +9,9 @@ import type {
   Snapshot,
   Taint,
 } from "../../shared/core/model/index.ts";
+import type { PodExplanation } from "../../shared/core/provisioning/index.ts";
 import { formatResources } from "../../shared/core/resources/index.ts";
+import { type PrintedExplanation, printedExplanation } from "./explanation.ts";
 
 export interface PrintedClaim {
   readonly name: string;
@@ -48,6 +50,8 @@ export interface PlanDocument {
   readonly cost: { readonly currentPerHour: number; readonly plannedPerHour: number };
   readonly warnings: readonly PlanWarning[];
   readonly nextChangeAt: string | null;
+  /** Of the pods that `--explain` names; absent without it. */
+  readonly explanations?: readonly PrintedExplanation[];
 }
 
 /** Either plan may be left out (`--only`). */
@@ -55,6 +59,7 @@ export function planDocument(
   snapshot: Snapshot,
   provisioning: ProvisioningPlan | undefined,
   disruption: DisruptionPlan | undefined,
+  explained: readonly PodExplanation[] = [],
 ): PlanDocument {
   const nodeNames = nodeNamesOf(snapshot);
   const claims = provisioning?.claims ?? [];
@@ -80,6 +85,7 @@ export function planDocument(
     cost: { currentPerHour: usd(current), plannedPerHour: usd(current + added - saved) },
     warnings: distinct([...(provisioning?.warnings ?? []), ...(disruption?.warnings ?? [])]),
     nextChangeAt: earliest(changes),
+    ...(explained.length === 0 ? {} : { explanations: explained.map((one) => printedExplanation(one, nodeNames)) }),
   };
 }
 

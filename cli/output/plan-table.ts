@@ -1,6 +1,7 @@
 // The plan for people: what comes, what goes, what stays and why, and what it costs.
 import { parseQuantity } from "../../shared/core/resources/index.ts";
 import { type Column, columns } from "./columns.ts";
+import { explanationLines } from "./explanation.ts";
 import type { Paint } from "./paint.ts";
 import type { PlanDocument, PrintedClaim } from "./plan-document.ts";
 
@@ -19,6 +20,7 @@ export function planTable(plan: PlanDocument, paint: Paint): string {
     unschedulable(plan, paint),
     ignored(plan, paint),
     warnings(plan, paint),
+    ...(plan.explanations ?? []).map((one) => explanationLines(one, paint)),
   ].filter((lines) => lines.length > 0);
   return [...sections.map((lines) => lines.join("\n")), summary(plan, paint)].join("\n\n").concat("\n");
 }

@@ -3,5 +3,6 @@
 // happens, with a name for every claim, a sentence for every pod that got nothing, and the time until which it holds.
 export { claimName } from "./claim-name.ts";
 export { doNotDisruptUntil } from "./do-not-disrupt.ts";
+export { explainPods, type PodExplanation } from "./explain-pods.ts";
 export { planProvisioning } from "./plan-provisioning.ts";
 export { type SimulateOptions, type Simulation, Simulator, simulate } from "./simulate.ts";

@@ -9,7 +9,7 @@
 // given up one at a time. Volumes (volumes/) narrow the asks too, and attach limits are
 // resources. What is left out (dynamic resource claims) unsupported.ts refuses.
 export { cheapestOffering, countValues, valuesFor } from "./choose-types.ts";
-export { Explainer } from "./explain/index.ts";
+export { classOfPod, Explainer, podLines, type TypeChoice, typeChoice } from "./explain/index.ts";
 export { selects } from "./label-selector.ts";
 export { expiresAtMs, isLeaving, type NodeBin } from "./node-bins.ts";
 export { launchableTypes, type OpenClaim } from "./open-claim.ts";

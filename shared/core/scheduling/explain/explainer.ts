@@ -51,13 +51,17 @@ export class Explainer {
   miss(pool: Pool, pod: Pod, ask: number): PoolMiss {
     const remaining = this.#outcome.ledger.remaining(pool);
     const views = this.views(pool, ask);
-    const outside = (): readonly TypeView[] => this.#viewsOf(pool, ask, "outside");
-    return poolMiss({ world: this.#world, pool, pod, ask, remaining, views, outside });
+    return poolMiss({ world: this.#world, pool, pod, ask, remaining, views, outside: () => this.outside(pool, ask) });
   }
 
   /** The pool's own types as pods with this ask see them. */
   views(pool: Pool, ask: number): readonly TypeView[] {
     return this.#viewsOf(pool, ask, "own");
+  }
+
+  /** Types of the node class that the pool's requirements keep out, likewise. */
+  outside(pool: Pool, ask: number): readonly TypeView[] {
+    return this.#viewsOf(pool, ask, "outside");
   }
 
   /** Why no node that is there takes the pods of a class; undefined: there are none. */
@@ -78,7 +82,6 @@ export class Explainer {
     return views;
   }
 
-  /** Types of the node class that the pool's requirements keep out. */
   #typesOutside(pool: Pool): readonly InstanceType[] {
     let types = this.#outside.get(pool);
     if (types === undefined) {
