@@ -57,6 +57,7 @@ export const cloudMethods = [
   "terminate",
   "tag",
   "resolveNetwork",
+  "findReservations",
   "findImages",
 ] as const;
 export const cloudErrors = [

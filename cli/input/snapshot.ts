@@ -78,6 +78,7 @@ export function readSnapshot(
     placements: [],
     commands: [],
     refusals: [],
+    reservations: [],
   };
   return { snapshot, notes: [...notes, ...fleet.notes] };
 }

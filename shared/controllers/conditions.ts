@@ -31,6 +31,8 @@ export interface ClassFindings {
   readonly unresolved: readonly string[];
   readonly bootstrap: ClusterBootstrap;
   readonly clusterName: string;
+  /** Reservations may be used (Karpenter's feature gate). */
+  readonly reservable: boolean;
 }
 
 /** Conditions of an EC2NodeClass, with Karpenter's types and reasons (facts §3.8). */
@@ -64,6 +66,7 @@ export function classConditions(findings: ClassFindings): readonly StatusConditi
     condition("SubnetsReady", subnets),
     condition("SecurityGroupsReady", groups),
     condition("InstanceProfileReady", profile),
+    ...(findings.reservable ? [condition("CapacityReservationsReady", ok)] : []),
   ];
   return withReady([...dependencies, condition("ValidationSucceeded", bootVerdict(findings))]);
 }

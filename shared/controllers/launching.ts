@@ -1,4 +1,4 @@
-import { buildInstanceTypes, withRefusals, zonesHere } from "../core/catalog/index.ts";
+import { buildInstanceTypes, withRefusals, withReservations, zonesHere } from "../core/catalog/index.ts";
 import {
   type LaunchedInstance,
   type LaunchSubnet,
@@ -65,7 +65,11 @@ export function createLaunchDesk(
       const catalog = await ports.catalog.read(context.region);
       const nowMs = ports.clock.now();
       refusals ??= readRefusals(ports, context.region, zonesHere(catalog, nodeClasses), nowMs);
-      return withRefusals(buildInstanceTypes(catalog, nodeClass, context.settings), await refusals, nowMs);
+      const all = buildInstanceTypes(catalog, nodeClass, context.settings);
+      const { reservedCapacity } = context.settings.featureGates;
+      // Whether anything is left of a reservation is for EC2 to say.
+      const reservable = reservedCapacity ? withReservations(all, nodeClass, undefined, nowMs) : all;
+      return withRefusals(reservable, await refusals, nowMs);
     },
     subnetsOf(nodeClass) {
       const known = subnets.get(nodeClass.uid);

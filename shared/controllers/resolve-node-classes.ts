@@ -1,6 +1,7 @@
+import { reservationClosesAtMs } from "../core/catalog/index.ts";
 import { type FoundImage, imageTerms, resolveAmis } from "../core/launch/index.ts";
 import { agendaFloorMs, objectRetryMs } from "../core/limits.ts";
-import type { NodeClass, NodePool, ResolvedAmi } from "../core/model/index.ts";
+import type { CapacityReservation, NodeClass, NodePool, ResolvedAmi } from "../core/model/index.ts";
 import type { ResolvedNetwork, StatusCondition, WakeTarget } from "../ports/index.ts";
 import { keepOrEnd } from "./class-deletion.ts";
 import { classConditions, poolConditions } from "./conditions.ts";
@@ -40,7 +41,7 @@ async function resolveAll(
     if (state !== undefined) await own(() => keepOrEnd(context, log, nodeClass, state.claims, ports.clock.now()));
     if (nodeClass.deletionAtMs !== undefined) continue;
     await own(async () => {
-      const { condition, conditions, amis, status } = await resolve(context, nodeClass);
+      const { condition, conditions, amis, status } = await resolve(context, nodeClass, ports.clock.now());
       const usable = condition.status === "True";
       // Before the write: once it is written, a repetition of this run sees no change.
       if (usable !== nodeClass.ready || (usable && !sameImages(amis, nodeClass.resolved.amis))) {
@@ -80,7 +81,7 @@ interface Resolution {
 }
 
 /** What the class's selectors find, and what its status is to say. */
-async function resolve(context: ClusterContext, nodeClass: NodeClass): Promise<Resolution> {
+async function resolve(context: ClusterContext, nodeClass: NodeClass, nowMs: number): Promise<Resolution> {
   const network = await context.cloud.resolveNetwork({
     subnets: nodeClass.subnetSelectorTerms,
     securityGroups: nodeClass.securityGroupSelectorTerms,
@@ -88,6 +89,10 @@ async function resolve(context: ClusterContext, nodeClass: NodeClass): Promise<R
   const { terms, unresolved } = imageTerms(nodeClass, context.bootstrap.kubernetesVersion);
   const images = terms.length === 0 ? [] : await context.cloud.findImages(terms);
   const amis = resolveAmis(images);
+  const reservable = context.settings.featureGates.reservedCapacity;
+  const { capacityReservationSelectorTerms: reservationTerms } = nodeClass;
+  const reservations =
+    reservable && reservationTerms.length > 0 ? await context.cloud.findReservations(reservationTerms) : [];
   const instanceProfile = nodeClass.instanceProfile ?? nodeClass.role;
   const conditions = classConditions({
     nodeClass,
@@ -96,9 +101,11 @@ async function resolve(context: ClusterContext, nodeClass: NodeClass): Promise<R
     unresolved,
     bootstrap: context.bootstrap,
     clusterName: context.name,
+    reservable,
   });
   const status = {
     ...statusOf(network, amis, images),
+    ...(reservable ? { capacityReservations: reservations.map((one) => reservationStatus(one, nowMs)) } : {}),
     ...(instanceProfile === undefined ? {} : { instanceProfile }),
   };
   return { condition: conditions.find(({ type }) => type === "Ready")!, conditions, amis, status };
@@ -128,6 +135,21 @@ function statusOf(
         ...(values.length === 0 ? {} : { values }),
       })),
     })),
+  };
+}
+
+function reservationStatus(reservation: CapacityReservation, nowMs: number): Readonly<Record<string, unknown>> {
+  const { endAtMs, interruptible } = reservation;
+  return {
+    id: reservation.id,
+    ownerID: reservation.ownerId,
+    instanceType: reservation.instanceType,
+    availabilityZone: reservation.zone,
+    instanceMatchCriteria: reservation.matching,
+    reservationType: reservation.type,
+    state: nowMs < reservationClosesAtMs(reservation) ? "active" : "expiring",
+    ...(interruptible ? { interruptible } : {}),
+    ...(endAtMs === undefined ? {} : { endTime: new Date(endAtMs).toISOString() }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { zonesHere } from "../core/catalog/index.ts";
-import type { NodeClaim, RefusedOffering, Snapshot } from "../core/model/index.ts";
+import type { NodeClaim, NodeClass, RefusedOffering, ReservationCount, Snapshot } from "../core/model/index.ts";
 import { expiresAtMs, isLeaving } from "../core/scheduling/index.ts";
 import type { ClaimStore, StoredState } from "../ports/index.ts";
 import type { ClusterContext, ControllerPorts } from "./context.ts";
@@ -48,6 +48,7 @@ export async function observeCluster(
     placements: state.placements.map(({ target, pods }) => ({ target, pods })),
     commands: state.commands,
     refusals,
+    reservations: await readReservations(context, view.nodeClasses),
   };
   return { snapshot, state };
 }
@@ -56,6 +57,17 @@ export async function observeCluster(
 function leavingNodes(claims: readonly NodeClaim[], nowMs: number): ReadonlySet<string> {
   const leaving = claims.filter((claim) => isLeaving(claim) || expiresAtMs(claim) <= nowMs);
   return new Set(leaving.flatMap(({ nodeName }) => nodeName ?? []));
+}
+
+/** What EC2 says is left of the reservations that classes select; it is not asked where none does. */
+async function readReservations(
+  { cloud, settings }: ClusterContext,
+  nodeClasses: readonly NodeClass[],
+): Promise<readonly ReservationCount[]> {
+  const ids = new Set(nodeClasses.flatMap(({ resolved }) => resolved.capacityReservations.map(({ id }) => id)));
+  if (!settings.featureGates.reservedCapacity || ids.size === 0) return [];
+  const found = await cloud.findReservations([...ids].sort().map((id) => ({ id })));
+  return found.map(({ id, left }) => ({ id, left }));
 }
 
 /** Refusals are shared by zone id, for names differ between accounts; here they get this account's names. */

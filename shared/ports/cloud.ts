@@ -1,4 +1,11 @@
-import type { CloudInstance, FleetRequest, LaunchRefusal } from "../core/model/index.ts";
+import type {
+  CapacityReservation,
+  CloudInstance,
+  FleetRequest,
+  LaunchRefusal,
+  ReservationCount,
+  ReservationTerm,
+} from "../core/model/index.ts";
 
 /** What a launch gave. A repeat of a token may give neither instances nor refusals: then look them up by launch tag. */
 export interface FleetResult {
@@ -49,6 +56,10 @@ export interface Cloud {
       readonly name?: string;
     }[];
   }): Promise<ResolvedNetwork>;
+  /** Reservations that may be launched into (active, of Linux), with what is left of each; sorted by id. */
+  findReservations(
+    terms: readonly ReservationTerm[],
+  ): Promise<readonly (CapacityReservation & Pick<ReservationCount, "left">)[]>;
   /** Images by id, name, owner or tags; aliases are resolved by `shared/core/launch` into name patterns. */
   findImages(
     terms: readonly {

@@ -24,6 +24,7 @@ export function lazyCloud(options: EndpointOptions, clock: Clock): Cloud {
     terminate: async (ids) => (await cloud()).terminate(ids),
     tag: async (id, tags) => (await cloud()).tag(id, tags),
     resolveNetwork: async (terms) => (await cloud()).resolveNetwork(terms),
+    findReservations: async (terms) => (await cloud()).findReservations(terms),
     findImages: async (terms) => (await cloud()).findImages(terms),
   };
 }

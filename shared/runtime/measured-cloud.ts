@@ -31,6 +31,7 @@ export function measuredCloud(
     terminate: (ids) => measure("terminate", () => cloud.terminate(ids)),
     tag: (id, tags) => measure("tag", () => cloud.tag(id, tags)),
     resolveNetwork: (terms) => measure("resolveNetwork", () => cloud.resolveNetwork(terms)),
+    findReservations: (terms) => measure("findReservations", () => cloud.findReservations(terms)),
     findImages: (terms) => measure("findImages", () => cloud.findImages(terms)),
   };
 }

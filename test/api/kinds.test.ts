@@ -213,6 +213,7 @@ describe("toNodeClass", () => {
         ],
         subnets: [{ id: "subnet-1", zone: "us-east-1a", zoneId: "use1-az1" }],
         securityGroupIds: ["sg-1"],
+        capacityReservations: [],
         instanceProfile: "p",
       },
       ready: false,

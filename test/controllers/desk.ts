@@ -39,6 +39,7 @@ export async function createDesk(bends: Bends = {}) {
       amis: [{ id: "ami-standard", requirements: [] }],
       subnets: subnets.map(({ id, zone, zoneId }) => ({ id, zone, zoneId })),
       securityGroupIds: ["sg-nodes"],
+      capacityReservations: [],
       instanceProfile: "node-role",
     },
   });

@@ -41,9 +41,14 @@ describe("resolve-node-classes", () => {
           ],
         },
       ],
+      capacityReservations: [],
       instanceProfile: "node-role",
     });
-    expect(verdicts(desk, "EC2NodeClass")).toMatchObject({ Ready: "True Ready", AMIsReady: "True AMIsReady" });
+    expect(verdicts(desk, "EC2NodeClass")).toMatchObject({
+      Ready: "True Ready",
+      AMIsReady: "True AMIsReady",
+      CapacityReservationsReady: "True CapacityReservationsReady",
+    });
     expect(verdicts(desk, "NodePool")).toEqual({
       ValidationSucceeded: "True ValidationSucceeded",
       NodeClassReady: "True Ready",
@@ -71,7 +76,7 @@ describe("resolve-node-classes", () => {
   });
 
   it("wakes those who waited also for other images of a class that is ready", async () => {
-    const unknown = { amis: [], subnets: [], securityGroupIds: [] };
+    const unknown = { amis: [], subnets: [], securityGroupIds: [], capacityReservations: [] };
     const desk = await resolved({ class: { ready: true, resolved: unknown } });
     expect(desk.woken()).toEqual(["lifecycle", "provision"]);
     const requirements = desk.cluster.nodeClasses.get("default")!.resolved.amis[0]!.requirements;

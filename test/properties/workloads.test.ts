@@ -82,7 +82,10 @@ function read(workload: string, catalogName: string): Snapshot {
     }
   }
   const subnets = catalog.zones.map(({ name, id }) => ({ id: `subnet-${name}`, zone: name, zoneId: id }));
-  const ours = nodeClass({ kubelet: {}, resolved: { amis: [], subnets, securityGroupIds: [] } });
+  const ours = nodeClass({
+    kubelet: {},
+    resolved: { amis: [], subnets, securityGroupIds: [], capacityReservations: [] },
+  });
   const settings = { ...snapshot().settings, vmMemoryOverheadPpm: 75_000 };
   return snapshot({ catalog, pods, nodePools, nodeClasses: [ours], settings });
 }

@@ -66,6 +66,7 @@ describe("a measured cloud", () => {
       ["terminate", ["i-1"]],
       ["tag", "i-1", { a: "b" }],
       ["resolveNetwork", { subnets: [], securityGroups: [] }],
+      ["findReservations", [{ id: "cr-1" }]],
       ["findImages", [{ id: "ami-1" }]],
     ];
     for (const [method, ...given] of calls) {

@@ -166,7 +166,7 @@ function hasRoom(node: Node, pod: Pod, used: ReadonlyMap<string, Pod["requests"]
 }
 
 function typesOfFixtures(): readonly InstanceType[] {
-  const resolved = { amis: [], securityGroupIds: [], subnets };
+  const resolved = { amis: [], securityGroupIds: [], capacityReservations: [], subnets };
   const withSubnets: NodeClass = { ...nodeClass, uid: "", resourceVersion: "", resolved };
   return buildInstanceTypes(catalog, withSubnets, settings);
 }

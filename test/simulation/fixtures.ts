@@ -130,6 +130,7 @@ export const nodeClass: Omit<NodeClass, "uid" | "resourceVersion"> = {
   amiSelectorTerms: [{ alias: "al2023@v20260201" }],
   subnetSelectorTerms: [{ tags: { "karpenter.sh/discovery": clusterName } }],
   securityGroupSelectorTerms: [{ tags: { "karpenter.sh/discovery": clusterName } }],
+  capacityReservationSelectorTerms: [],
   role: "node-role",
   tags: {},
   blockDevices: [],
@@ -140,7 +141,7 @@ export const nodeClass: Omit<NodeClass, "uid" | "resourceVersion"> = {
     httpPutResponseHopLimit: 1,
     httpTokens: "required",
   },
-  resolved: { amis: [], subnets: [], securityGroupIds: [] },
+  resolved: { amis: [], subnets: [], securityGroupIds: [], capacityReservations: [] },
   ready: false,
 };
 

@@ -15,6 +15,7 @@ import { refuseAll, toFleetResult } from "./answers.ts";
 import { classOf, meanings, toOperationError } from "./classify.ts";
 import { findImages } from "./find-images.ts";
 import { findByIds, findByTags } from "./find-instances.ts";
+import { findReservations } from "./find-reservations.ts";
 import { toFleetInput, toTags, toTemplateInput } from "./requests.ts";
 import { resolveNetwork } from "./resolve-network.ts";
 
@@ -38,6 +39,7 @@ export function createEc2Cloud({ client, clock }: Ec2CloudOptions): Cloud {
         await client.send(new CreateTagsCommand({ Resources: [id], Tags: toTags(tags) }));
       }),
     resolveNetwork: (terms) => told("finding subnets and security groups", () => resolveNetwork(client, terms)),
+    findReservations: (terms) => told("finding capacity reservations", () => findReservations(client, terms)),
     findImages: (terms) => told("finding images", () => findImages(client, terms, clock.now())),
   };
 }

@@ -27,9 +27,13 @@ function tagAll(types: readonly NonNullable<TagSpecification["ResourceType"]>[],
 /** A template's name is a hash of its content, so it has one version; one that somebody adds is nothing that was sealed. */
 const templateVersion = "1";
 
-/** The instant fleet of a sealed request: all on demand or all spot. A reservation is used through on-demand launches. */
+/**
+ * The instant fleet of a sealed request: all on demand or all spot. A reservation is used through on-demand launches, a
+ * capacity block by launches of its own kind.
+ */
 export function toFleetInput(request: FleetRequest): CreateFleetCommandInput {
   const spot = request.capacityType === "spot";
+  const block = request.templates.some(({ marketType }) => marketType === "capacity-block");
   return {
     Type: "instant",
     ClientToken: request.clientToken,
@@ -39,7 +43,7 @@ export function toFleetInput(request: FleetRequest): CreateFleetCommandInput {
     })),
     TargetCapacitySpecification: {
       TotalTargetCapacity: request.count,
-      DefaultTargetCapacityType: spot ? "spot" : "on-demand",
+      DefaultTargetCapacityType: spot ? "spot" : block ? "capacity-block" : "on-demand",
     },
     ...(spot
       ? { SpotOptions: { AllocationStrategy: request.allocationStrategy } }
@@ -95,6 +99,7 @@ function toTemplateContent(template: LaunchTemplate, tags: Tag[]): RequestLaunch
             CapacityReservationTarget: { CapacityReservationId: reservation },
           },
         }),
+    ...(template.marketType === undefined ? {} : { InstanceMarketOptions: { MarketType: template.marketType } }),
     TagSpecifications: tagAll(["instance", "volume", "network-interface"], tags),
   };
 }

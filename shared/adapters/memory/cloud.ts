@@ -23,6 +23,9 @@ export interface MemoryCloudSettings {
     readonly owner?: string;
     readonly tags?: Readonly<Record<string, string>>;
   })[];
+  readonly reservations?: readonly (Awaited<ReturnType<Cloud["findReservations"]>>[number] & {
+    readonly tags?: Readonly<Record<string, string>>;
+  })[];
   /** From the launch until it runs, until descriptions show it, and from TerminateInstances until it is terminated. */
   readonly startMs?: number;
   readonly visibleAfterMs?: number;
@@ -53,6 +56,9 @@ const forgottenAfterMs = 60 * 60_000;
 
 export function createMemoryCloud(clock: Pick<Clock, "now">, settings: MemoryCloudSettings): MemoryCloud {
   const pools: Pools = { left: new Map(), addresses: new Map(settings.subnets.map((s) => [s.id, s.freeAddresses])) };
+  for (const { instanceType, zone, left } of settings.reservations ?? []) {
+    pools.left.set(`${instanceType} ${zone} reserved`, left);
+  }
   const machines = createMachines(clock, settings, pools);
   const fleets = new Map<string, { readonly bytes: string; readonly result: FleetResult }>();
   return {
@@ -176,8 +182,25 @@ function instanceMethods(machines: Machines): Pick<Cloud, "findByTags" | "findBy
   };
 }
 
-function resolveMethods(settings: MemoryCloudSettings, pools: Pools): Pick<Cloud, "resolveNetwork" | "findImages"> {
+function resolveMethods(
+  settings: MemoryCloudSettings,
+  pools: Pools,
+): Pick<Cloud, "resolveNetwork" | "findReservations" | "findImages"> {
   return {
+    findReservations: async (terms) =>
+      (settings.reservations ?? [])
+        .filter((reservation) =>
+          terms.some(
+            ({ ownerID, instanceMatchCriteria, ...term }) =>
+              (matches(term, reservation) || (term.id === undefined && term.tags === undefined)) &&
+              (ownerID ?? reservation.ownerId) === reservation.ownerId &&
+              (instanceMatchCriteria ?? reservation.matching) === reservation.matching,
+          ),
+        )
+        .map(({ tags: _, ...reservation }) => ({
+          ...reservation,
+          left: pools.left.get(`${reservation.instanceType} ${reservation.zone} reserved`) ?? reservation.left,
+        })),
     resolveNetwork: async (terms) => ({
       subnets: settings.subnets
         .filter((subnet) => terms.subnets.some((term) => matches(term, subnet)))

@@ -9,7 +9,7 @@ import {
 import { ec2NodeClassHash } from "../hash.ts";
 import { type EC2NodeClassSpec, type EC2NodeClassStatus, ec2NodeClassKind } from "../kinds/ec2-node-class.ts";
 import { operators } from "../kinds/parts.ts";
-import { amounts, choice, converting, FieldProblem, given } from "./fields.ts";
+import { amounts, choice, converting, FieldProblem, given, timeOr } from "./fields.ts";
 import { metadataOf } from "./metadata.ts";
 import { accepted } from "./node-pool.ts";
 
@@ -82,6 +82,16 @@ function resolvedOf(status: EC2NodeClassStatus): NodeClass["resolved"] {
     })),
     subnets: (status.subnets ?? []).map(({ id, zone, zoneID }) => ({ id, zone, ...given("zoneId", zoneID) })),
     securityGroupIds: (status.securityGroups ?? []).map(({ id }) => id),
+    capacityReservations: (status.capacityReservations ?? []).map((reservation, index) => ({
+      id: reservation.id,
+      ownerId: reservation.ownerID,
+      instanceType: reservation.instanceType,
+      zone: reservation.availabilityZone,
+      type: reservation.reservationType,
+      interruptible: reservation.interruptible ?? false,
+      matching: reservation.instanceMatchCriteria,
+      ...given("endAtMs", timeOr(reservation.endTime, undefined, `status.capacityReservations[${index}].endTime`)),
+    })),
     ...given("instanceProfile", status.instanceProfile),
   };
 }
@@ -108,6 +118,7 @@ export function toNodeClass(document: unknown, caBundle = ""): NodeClass {
       amiSelectorTerms: spec.amiSelectorTerms,
       subnetSelectorTerms: spec.subnetSelectorTerms,
       securityGroupSelectorTerms: spec.securityGroupSelectorTerms,
+      capacityReservationSelectorTerms: spec.capacityReservationSelectorTerms ?? [],
       ...given("role", spec.role),
       ...given("instanceProfile", spec.instanceProfile),
       ...given("userData", spec.userData),

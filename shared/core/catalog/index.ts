@@ -10,4 +10,6 @@ export { descriptionFault } from "./description.ts";
 export { expandInstanceFamilies } from "./families.ts";
 export { buildInstanceTypes, withRefusals } from "./instance-types.ts";
 export { offeringPriceMicroUsd, zonesHere } from "./offerings.ts";
+export { reservationClosesAtMs, withReservations } from "./reservations.ts";
+export { isOpen, offeringAllows, offeringLabels, reservationLabels, typeAllows, typeMeets } from "./selection.ts";
 export { trimDescription } from "./trim-description.ts";

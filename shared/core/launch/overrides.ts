@@ -1,9 +1,10 @@
+import { offeringAllows } from "../catalog/index.ts";
 import { maxFleetOverrides } from "../limits.ts";
 import {
   type CapacityType,
   type InstanceType,
   type LaunchOverride,
-  labels,
+  type LaunchTemplate,
   type NodeClaim,
   type Offering,
   own,
@@ -19,7 +20,13 @@ export interface LaunchSubnet {
 
 export interface ChosenOverrides {
   readonly capacityType: CapacityType;
-  readonly overrides: readonly (LaunchOverride & { readonly reservationId?: string })[];
+  readonly overrides: readonly (LaunchOverride & { readonly reservation?: TargetedReservation })[];
+}
+
+/** The reservation that a launch goes into, and how EC2 wants it bought. */
+export interface TargetedReservation {
+  readonly id: string;
+  readonly marketType?: NonNullable<LaunchTemplate["marketType"]>;
 }
 
 interface Candidate {
@@ -104,10 +111,20 @@ export function chooseOverrides(
       subnetId,
       imageId,
       priceMicroUsd: offering.priceMicroUsd,
-      ...(offering.reservationId === undefined ? {} : { reservationId: offering.reservationId }),
+      ...targetOf(offering),
     }),
   );
   return { capacityType, overrides };
+}
+
+function targetOf(offering: Offering): { readonly reservation?: TargetedReservation } {
+  const { reservationId: id, reservationType, reservationInterruptible } = offering;
+  if (id === undefined) return {};
+  if (reservationType === "capacity-block") return { reservation: { id, marketType: "capacity-block" } };
+  if (reservationInterruptible === true) {
+    return { reservation: { id, marketType: "interruptible-capacity-reservation" } };
+  }
+  return { reservation: { id } };
 }
 
 function candidatesOf(
@@ -119,14 +136,9 @@ function candidatesOf(
   const imageId = imageFor(type, amis);
   if (imageId === undefined) return [];
   const requirements = Requirements.of(claim.requirements);
-  const allows = (key: string, value: string) => requirements.get(key)?.has(value) ?? true;
   return type.offerings.flatMap((offering) => {
     const subnetId = subnets.get(offering.zone);
-    const wanted =
-      offering.available &&
-      allows(labels.zone, offering.zone) &&
-      allows(labels.zoneId, offering.zoneId) &&
-      allows(labels.capacityType, offering.capacityType);
+    const wanted = offering.available && offeringAllows(offering, requirements);
     return wanted && subnetId !== undefined ? [{ type, offering, subnetId, imageId }] : [];
   });
 }

@@ -11,7 +11,7 @@ import {
   taints,
 } from "../model/index.ts";
 import { Requirements } from "../requirements/index.ts";
-import { chooseOverrides, type LaunchSubnet } from "./overrides.ts";
+import { chooseOverrides, type LaunchSubnet, type TargetedReservation } from "./overrides.ts";
 import { sha256Hex } from "./sha256.ts";
 import { UserDataError, type UserDataInput, userDataFor } from "./user-data/index.ts";
 
@@ -43,8 +43,8 @@ export function planLaunch(input: LaunchInput): LaunchOutcome {
   const overrides: FleetRequest["overrides"][number][] = [];
   try {
     const userData = userDataFor(nodeClass.amiFamily, userDataInput(input, claim, chosen.capacityType));
-    for (const { reservationId, ...override } of chosen.overrides) {
-      const template = templateOf(nodeClass, override.imageId, userData, base, reservationId);
+    for (const { reservation, ...override } of chosen.overrides) {
+      const template = templateOf(nodeClass, override.imageId, userData, base, reservation);
       if (!templates.has(template.name) && templates.size === maxFleetTemplates) continue;
       templates.set(template.name, template);
       overrides.push({ ...override, template: template.name });
@@ -97,7 +97,7 @@ function templateOf(
   imageId: string,
   userData: string,
   base: Readonly<Record<string, string>>,
-  reservationId: string | undefined,
+  reservation: TargetedReservation | undefined,
 ): LaunchTemplate {
   const profile = nodeClass.resolved.instanceProfile ?? nodeClass.instanceProfile;
   const content: Omit<LaunchTemplate, "name"> = {
@@ -111,7 +111,8 @@ function templateOf(
     ...(nodeClass.associatePublicIpAddress === undefined
       ? {}
       : { associatePublicIpAddress: nodeClass.associatePublicIpAddress }),
-    ...(reservationId === undefined ? {} : { capacityReservationId: reservationId }),
+    ...(reservation === undefined ? {} : { capacityReservationId: reservation.id }),
+    ...(reservation?.marketType === undefined ? {} : { marketType: reservation.marketType }),
     tags: base,
   };
   return { name: `timmerman/${sha256Hex(JSON.stringify(content)).slice(0, 40)}`, ...content };

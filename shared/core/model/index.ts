@@ -13,6 +13,7 @@ export type * from "./plan.ts";
 export type * from "./pod.ts";
 export * from "./record.ts";
 export type * from "./requirement.ts";
+export type * from "./reservation.ts";
 export type * from "./resources.ts";
 export type * from "./settings.ts";
 export type * from "./snapshot.ts";

@@ -14,6 +14,10 @@ export interface Offering {
   readonly reservationId?: string;
   /** Instances left in the reservation. */
   readonly reservationCount?: number;
+  /** Absent: default. */
+  readonly reservationType?: "default" | "capacity-block";
+  /** Absent: false. */
+  readonly reservationInterruptible?: boolean;
 }
 
 export interface InstanceType {

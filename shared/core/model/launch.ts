@@ -25,6 +25,8 @@ export interface LaunchTemplate {
   readonly associatePublicIpAddress?: boolean;
   /** Instances go into this reservation only. */
   readonly capacityReservationId?: string;
+  /** Set for reservations that are bought in a market of their own. */
+  readonly marketType?: "capacity-block" | "interruptible-capacity-reservation";
   readonly tags: Readonly<Record<string, string>>;
 }
 

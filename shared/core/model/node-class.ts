@@ -1,4 +1,5 @@
 import type { RequirementSpec } from "./requirement.ts";
+import type { CapacityReservation, ReservationTerm } from "./reservation.ts";
 import type { Resources } from "./resources.ts";
 
 export type AmiFamily = "AL2" | "AL2023" | "Bottlerocket" | "Custom" | "Windows2019" | "Windows2022" | "Windows2025";
@@ -62,6 +63,7 @@ export interface NodeClass {
   readonly amiSelectorTerms: readonly SelectorTerm[];
   readonly subnetSelectorTerms: readonly SelectorTerm[];
   readonly securityGroupSelectorTerms: readonly SelectorTerm[];
+  readonly capacityReservationSelectorTerms: readonly ReservationTerm[];
   readonly role?: string;
   readonly instanceProfile?: string;
   readonly userData?: string;
@@ -82,6 +84,7 @@ export interface NodeClass {
     readonly amis: readonly ResolvedAmi[];
     readonly subnets: readonly ResolvedSubnet[];
     readonly securityGroupIds: readonly string[];
+    readonly capacityReservations: readonly CapacityReservation[];
     readonly instanceProfile?: string;
   };
   /** The Ready condition; `readyMessage` says why not. */

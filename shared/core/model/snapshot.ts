@@ -5,9 +5,10 @@ import type { NodeClass } from "./node-class.ts";
 import type { NodePool } from "./node-pool.ts";
 import type { Command, Placement } from "./plan.ts";
 import type { DaemonSet, Pod, PodDisruptionBudget } from "./pod.ts";
+import type { ReservationCount } from "./reservation.ts";
 import type { Settings } from "./settings.ts";
-
 import type { CsiNode, PersistentVolume, PersistentVolumeClaim, StorageClass } from "./volume.ts";
+
 /** What a claim's names, tags and tokens are made from. */
 export interface Head {
   /** Grows by one at each commit; commits are conditional on it. */
@@ -34,12 +35,12 @@ export interface ClusterView {
   readonly nodeClasses: readonly NodeClass[];
   readonly podDisruptionBudgets: readonly PodDisruptionBudget[];
   readonly namespaces: readonly { readonly name: string; readonly labels: Readonly<Record<string, string>> }[];
-  readonly unreadable: readonly UnreadableObject[];
   /** Storage: read only where a pod that needs a place has volumes; all four are empty otherwise. */
   readonly persistentVolumeClaims: readonly PersistentVolumeClaim[];
   readonly persistentVolumes: readonly PersistentVolume[];
   readonly storageClasses: readonly StorageClass[];
   readonly csiNodes: readonly CsiNode[];
+  readonly unreadable: readonly UnreadableObject[];
   /** Highest resourceVersion seen. */
   readonly resourceVersion: string;
 }
@@ -54,6 +55,8 @@ export interface Snapshot extends ClusterView {
   /** Live nominations of earlier plans, on nodes and on claims in flight. */
   readonly placements: readonly Placement[];
   readonly commands: readonly Command[];
+  /** What is left of the reservations that node classes select. */
+  readonly reservations: readonly ReservationCount[];
   /** Offerings that EC2 refused lately. */
   readonly refusals: readonly RefusedOffering[];
 }

@@ -1,3 +1,4 @@
+import { reservationClosesAtMs } from "../catalog/index.ts";
 import type { Snapshot } from "../model/index.ts";
 import { expiresAtMs, isLeaving } from "../scheduling/index.ts";
 
@@ -15,6 +16,10 @@ export function nextChangeAtMs(snapshot: Snapshot, plansPods: boolean, podsChang
   if (plansPods) {
     for (const { untilMs } of snapshot.refusals) {
       if (untilMs !== undefined && untilMs > snapshot.nowMs) times.push(untilMs);
+    }
+    for (const reservation of snapshot.nodeClasses.flatMap(({ resolved }) => resolved.capacityReservations)) {
+      const atMs = reservationClosesAtMs(reservation);
+      if (atMs > snapshot.nowMs && atMs < Number.POSITIVE_INFINITY) times.push(atMs);
     }
   }
   return times.length === 0 ? null : times.reduce((a, b) => Math.min(b, a));

@@ -1,4 +1,4 @@
-import { buildInstanceTypes, withRefusals } from "../catalog/index.ts";
+import { buildInstanceTypes, withRefusals, withReservations } from "../catalog/index.ts";
 import type { InstanceType, NodeClaim, NodeClass, Snapshot } from "../model/index.ts";
 import { Requirements } from "../requirements/index.ts";
 import { fits } from "../resources/index.ts";
@@ -13,7 +13,10 @@ export function typesByClass(snapshot: Snapshot): (nodeClass: NodeClass) => read
     let types = kept.get(nodeClass.name);
     if (types === undefined) {
       const all = buildInstanceTypes(snapshot.catalog, nodeClass, snapshot.settings);
-      types = withRefusals(all, snapshot.refusals, snapshot.nowMs);
+      const reservable = snapshot.settings.featureGates.reservedCapacity
+        ? withReservations(all, nodeClass, snapshot.reservations, snapshot.nowMs)
+        : all;
+      types = withRefusals(reservable, snapshot.refusals, snapshot.nowMs);
       kept.set(nodeClass.name, types);
     }
     return types;

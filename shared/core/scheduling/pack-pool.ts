@@ -83,7 +83,8 @@ function packOnce(board: Board, pool: Pool, poolIndex: number, members: readonly
   const choice = [draftOf(board, pool, rigid, sets.full, columns), draftOf(board, pool, others, flexible, columns)];
   const drafts = tooDear(choice) ? cheaper(choice, [draftOf(board, pool, wanting, all, columns)]) : choice;
   const before = board.claims.length;
-  for (const draft of drafts) commit(board, pool, claimsOf(board, pool, poolIndex, draft));
+  for (const draft of drafts)
+    commit(board, pool, withinReservations(board, pool, claimsOf(board, pool, poolIndex, draft)));
   return board.claims.length > before;
 }
 
@@ -218,6 +219,20 @@ function claimsOf(board: Board, pool: Pool, poolIndex: number, { members, proble
     }
   }
   return claims;
+}
+
+/** Without the claims that a reservation has no slot for: two drafts may each have counted on its last one. */
+function withinReservations(board: Board, { reservations }: Pool, claims: readonly OpenClaim[]): readonly OpenClaim[] {
+  if (reservations.length === 0) return claims;
+  const left = new Map(reservations.map(({ id, count }) => [id, count]));
+  for (const { reservation } of board.claims) if (reservation !== undefined) take(left, reservation);
+  return claims.filter(({ reservation }) => reservation === undefined || take(left, reservation));
+}
+
+function take(left: Map<string, number>, id: string): boolean {
+  const count = left.get(id) ?? 0;
+  left.set(id, count - 1);
+  return count > 0;
 }
 
 /** Opens the claims that floors and limits allow; the pods of the others stay left. */

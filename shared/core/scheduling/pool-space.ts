@@ -1,5 +1,6 @@
-import type { InstanceType, NodePool, Offering, Resources, Taint } from "../model/index.ts";
-import { labels, own } from "../model/index.ts";
+import { isOpen, offeringAllows, offeringLabels, reservationLabels, typeAllows } from "../catalog/index.ts";
+import type { InstanceType, NodePool, Resources, Taint } from "../model/index.ts";
+import { labels } from "../model/index.ts";
 import type { Requirement } from "../requirements/index.ts";
 import { Requirements, wellKnownLabels } from "../requirements/index.ts";
 import { addResources } from "../resources/index.ts";
@@ -8,49 +9,9 @@ import type { Daemon } from "./daemons.ts";
 import { runsOnType, toleratesAll } from "./daemons.ts";
 import type { ResourceAxis } from "./resource-axis.ts";
 
-export const reservationIdLabel = "karpenter.k8s.aws/capacity-reservation-id";
-const reservationTypeLabel = "karpenter.k8s.aws/capacity-reservation-type";
-const reservationInterruptibleLabel = "karpenter.k8s.aws/capacity-reservation-interruptible";
+export { isOpen, offeringAllows, typeMeets } from "../catalog/index.ts";
 
-/** Labels that belong to an offering, not to the type. */
-const offeringLabels: ReadonlySet<string> = new Set([
-  labels.zone,
-  labels.zoneId,
-  labels.capacityType,
-  reservationIdLabel,
-  reservationTypeLabel,
-  reservationInterruptibleLabel,
-]);
-
-/** True if instance types settle this label: then a type without it makes nodes without it. */
-function isTypeLabel(key: string): boolean {
-  return key !== labels.nodePool && !offeringLabels.has(key) && wellKnownLabels.has(key);
-}
-
-function typeAllows(type: InstanceType, requirement: Requirement): boolean {
-  if (offeringLabels.has(requirement.key)) return true;
-  const values = own(type.labels, requirement.key);
-  if (values === undefined) return !isTypeLabel(requirement.key) || requirement.absent;
-  return values.some((value) => requirement.has(value));
-}
-
-/** True if buying this offering makes a node that the requirements allow. */
-export function offeringAllows(offering: Offering, requirements: Requirements): boolean {
-  const reserved = offering.reservationId !== undefined;
-  return (
-    (requirements.get(reservationTypeLabel)?.matches(reserved ? "default" : undefined) ?? true) &&
-    (requirements.get(reservationInterruptibleLabel)?.matches(reserved ? "false" : undefined) ?? true) &&
-    (requirements.get(labels.zone)?.has(offering.zone) ?? true) &&
-    (requirements.get(labels.zoneId)?.has(offering.zoneId) ?? true) &&
-    (requirements.get(labels.capacityType)?.has(offering.capacityType) ?? true) &&
-    (requirements.get(reservationIdLabel)?.matches(offering.reservationId) ?? true)
-  );
-}
-
-export function typeMeets(type: InstanceType, requirements: Requirements): boolean {
-  for (const requirement of requirements) if (!typeAllows(type, requirement)) return false;
-  return true;
-}
+export const reservationIdLabel = reservationLabels.id;
 
 interface State {
   readonly requirements: Requirements;
@@ -239,11 +200,6 @@ function leastPrice(type: InstanceType, requirements: Requirements): number {
     if (offeringAllows(offering, requirements)) least = offering.priceMicroUsd;
   }
   return least;
-}
-
-/** EC2 sells it as far as we know, and if it is a reservation, something is left of it. */
-export function isOpen(offering: Offering): boolean {
-  return offering.available && (offering.reservationId === undefined || (offering.reservationCount ?? 0) > 0);
 }
 
 /** What every node of the pool's template is. */

@@ -1,4 +1,4 @@
-import { expandInstanceFamilies } from "../catalog/index.ts";
+import { expandInstanceFamilies, reservationLabels } from "../catalog/index.ts";
 import type { InstanceType, NodeClass, NodePool, PlanWarning, Settings } from "../model/index.ts";
 import { labels } from "../model/index.ts";
 import { Requirement, RequirementError, Requirements } from "../requirements/index.ts";
@@ -6,14 +6,7 @@ import type { AskTable } from "./asks.ts";
 import { partByImage } from "./bootable-types.ts";
 import { type Floor, floorsOf } from "./choose-types.ts";
 import type { Daemon } from "./daemons.ts";
-import {
-  isOpen,
-  offeringAllows,
-  reservationIdLabel,
-  StateTable,
-  templateRequirements,
-  typeMeets,
-} from "./pool-space.ts";
+import { isOpen, offeringAllows, StateTable, templateRequirements, typeMeets } from "./pool-space.ts";
 import type { ResourceAxis } from "./resource-axis.ts";
 
 /** One slot kind that may run out: nodes on a reservation. */
@@ -168,14 +161,16 @@ function compilePool(
   const states = new StateTable(plain, nodePool.taints, types, asks, axis, daemons);
   const seen = new Set<string>();
   const reservations: ReservationStart[] = [];
-  for (const { reservationId, reservationCount, zone } of reserved) {
+  for (const { reservationId, reservationCount, zone, reservationType, reservationInterruptible } of reserved) {
     if (seen.has(reservationId!)) continue;
     seen.add(reservationId!);
     // A reservation is of one type and paid for: floors, which keep choice in the market, have no say.
     const start = states.start(
       withoutFloors(template).with(
         Requirement.in(labels.capacityType, ["reserved"]),
-        Requirement.in(reservationIdLabel, [reservationId!]),
+        Requirement.in(reservationLabels.id, [reservationId!]),
+        Requirement.in(reservationLabels.type, [reservationType ?? "default"]),
+        Requirement.in(reservationLabels.interruptible, [String(reservationInterruptible ?? false)]),
         Requirement.in(labels.zone, [zone]),
       ),
     );

@@ -113,6 +113,18 @@ describe("the requests", () => {
     }
   });
 
+  it("buy a capacity block in its own market", () => {
+    const templates = [
+      { ...request.templates[0]!, capacityReservationId: "cr-0b", marketType: "capacity-block" as const },
+    ];
+    const input = toFleetInput({ ...request, templates, capacityType: "reserved", allocationStrategy: "lowest-price" });
+    expect(input.TargetCapacitySpecification?.DefaultTargetCapacityType).toBe("capacity-block");
+    expect(toTemplateInput(templates[0]!).LaunchTemplateData).toMatchObject({
+      InstanceMarketOptions: { MarketType: "capacity-block" },
+      CapacityReservationSpecification: { CapacityReservationTarget: { CapacityReservationId: "cr-0b" } },
+    });
+  });
+
   it("carry everything of a template", () => {
     const tags = [{ Key: "cluster", Value: "demo" }];
     expect(toTemplateInput(request.templates[0]!)).toEqual({

@@ -29,6 +29,7 @@ export const nodeClass: NodeClass = {
   amiSelectorTerms: [{ alias: "al2023@latest" }],
   subnetSelectorTerms: [{ id: "subnet-1" }],
   securityGroupSelectorTerms: [{ id: "sg-1" }],
+  capacityReservationSelectorTerms: [],
   role: "node",
   tags: {},
   blockDevices: [],
@@ -46,6 +47,7 @@ export const nodeClass: NodeClass = {
       { id: "subnet-2", zone: "us-east-1b", zoneId: "use1-az2" },
     ],
     securityGroupIds: ["sg-1"],
+    capacityReservations: [],
   },
   ready: true,
 };

@@ -92,7 +92,7 @@ describe("the capacity pools of a launch", () => {
     const chosen = chooseOverrides(wants([], ["m5.large"]), [reserved], amis, subnets);
     expect(chosen).toMatchObject({
       capacityType: "reserved",
-      overrides: [{ reservationId: "cr-1", instanceType: "m5.large" }],
+      overrides: [{ reservation: { id: "cr-1" }, instanceType: "m5.large" }],
     });
   });
 

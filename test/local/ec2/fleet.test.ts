@@ -8,6 +8,7 @@ import {
   TerminateInstancesCommand,
 } from "@aws-sdk/client-ec2";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createEc2Cloud } from "../../../shared/adapters/ec2/index.ts";
 import {
   a,
   b,
@@ -281,6 +282,25 @@ describe("a capacity reservation", () => {
     expect(region.ec2.capacity.free({ instanceType: "m5.large", zone: "us-east-1a", capacityType: "on-demand" })).toBe(
       0,
     );
+  });
+
+  it("is found by the adapter by its id, with what is left of it; unknown ids are absent", async () => {
+    const cloud = createEc2Cloud({ client: region.client, clock: region.clock });
+    const found = [
+      {
+        id: "cr-0a",
+        ownerId: expect.stringMatching(/^[0-9]{12}$/),
+        instanceType: "m5.large",
+        zone: "us-east-1a",
+        type: "default",
+        interruptible: false,
+        matching: "targeted",
+        left: 2,
+      },
+    ];
+    expect(await cloud.findReservations([{ id: "cr-0f" }, { id: "cr-0a" }])).toEqual(found);
+    expect(await cloud.findReservations([{ instanceMatchCriteria: "targeted" }])).toEqual(found);
+    expect(await cloud.findReservations([{ instanceMatchCriteria: "open" }, {}])).toEqual([]);
   });
 
   it.each<[string, string, Override, Partial<CreateFleetCommandInput>, string]>([
