@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { stringify } from "yaml";
-import { defaultOutputsPath, readOutputs } from "../input/outputs.ts";
+import { defaultOutputsPath, isObject, readOutputs } from "../input/outputs.ts";
 import { InputError } from "../input-error.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -35,6 +35,12 @@ export async function runValues(argv: readonly string[], terminal: Terminal): Pr
     const names = Object.keys(outputs.relays).sort().join(", ") || "none";
     throw new InputError(
       `cluster ${cluster} was not deployed (there are: ${names}): add it to stacks/clusters.ts and deploy`,
+    );
+  }
+  if (!isObject(values)) {
+    const found = Array.isArray(values) ? "a list" : JSON.stringify(values).slice(0, 40);
+    throw new InputError(
+      `${outputs.file}: relays.${cluster}: expected an object, the values for the chart, not ${found}: npx sst deploy writes it`,
     );
   }
   terminal.out(stringify(values));

@@ -5,10 +5,12 @@ import { InputError } from "../input-error.ts";
 export const defaultOutputsPath = ".sst/outputs.json";
 
 export interface Outputs {
+  /** Where they were read. */
+  readonly file: string;
   readonly region?: string;
   readonly table?: string;
   readonly deployment?: string;
-  /** The chart's values, by cluster. */
+  /** The chart's values, by cluster; unchecked, so that one that is wrong keeps nobody from the others. */
   readonly relays: Readonly<Record<string, unknown>>;
 }
 
@@ -19,7 +21,7 @@ export function readOutputs(path: string | undefined): Outputs | undefined {
   const outputs = parsed(file);
   const relays = outputs.relays ?? {};
   if (!isObject(relays)) throw new InputError(`${file}: relays is no object: deploy again, or name the right file`);
-  return { ...texts(outputs), relays };
+  return { ...texts(outputs), file, relays };
 }
 
 function parsed(file: string): Record<string, unknown> {
@@ -31,7 +33,8 @@ function parsed(file: string): Record<string, unknown> {
   }
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    // Some editors and shells put a mark of the byte order first.
+    value = JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (cause) {
     throw new InputError(`${file} is not JSON: npx sst deploy writes it`, { cause });
   }
@@ -39,13 +42,13 @@ function parsed(file: string): Record<string, unknown> {
   return value;
 }
 
-function texts(outputs: Record<string, unknown>): Omit<Outputs, "relays"> {
+function texts(outputs: Record<string, unknown>): Omit<Outputs, "file" | "relays"> {
   const names = ["region", "table", "deployment"] as const;
   return Object.fromEntries(
     names.flatMap((name) => (typeof outputs[name] === "string" ? [[name, outputs[name]]] : [])),
   );
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

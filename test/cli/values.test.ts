@@ -63,6 +63,16 @@ serviceAccount:
     });
   });
 
+  it("prints one cluster's values whatever another's are", async () => {
+    const path = written("other.json", JSON.stringify({ relays: { production, blue: null } }));
+    expect(await run("production", "--outputs", path)).toMatchObject({ code: 0, err: "" });
+  });
+
+  it("reads a file that begins with a mark of the byte order", async () => {
+    const path = written("marked.json", `\uFEFF${JSON.stringify({ relays: { production } })}`);
+    expect(await run("production", "--outputs", path)).toMatchObject({ code: 0, err: "" });
+  });
+
   it.each([
     [
       "an unknown cluster",
@@ -75,6 +85,30 @@ serviceAccount:
     ["no JSON", ["blue"], "{", "is not JSON: npx sst deploy writes it"],
     ["a list", ["blue"], "[]", "is no JSON object"],
     ["relays of another kind", ["blue"], '{"relays":[]}', "relays is no object"],
+    [
+      "no values",
+      ["blue"],
+      '{"relays":{"blue":null}}',
+      "wrong.json: relays.blue: expected an object, the values for the chart, not null: npx sst deploy writes it",
+    ],
+    [
+      "a number for values",
+      ["blue"],
+      '{"relays":{"blue":5}}',
+      "relays.blue: expected an object, the values for the chart, not 5",
+    ],
+    [
+      "a text for values",
+      ["blue"],
+      '{"relays":{"blue":"x"}}',
+      'relays.blue: expected an object, the values for the chart, not "x"',
+    ],
+    [
+      "a list for values",
+      ["blue"],
+      '{"relays":{"blue":[]}}',
+      "relays.blue: expected an object, the values for the chart, not a list",
+    ],
     ["no cluster", [], "{}", "name a cluster"],
     ["an unknown flag", ["blue", "--ouput"], "{}", "--ouput"],
   ])("says in a line what is wrong: %s", async (_what, argv, text, problem) => {

@@ -30,7 +30,8 @@ export function parseCatalog(text: string, name: string): Catalog {
   };
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    // Some editors and shells put a mark of the byte order first.
+    json = JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (cause) {
     const message = `${name}: not JSON (${(cause as Error).message})`;
     throw new OperationError(message, { retry: "never", code: "bad-request", cause });

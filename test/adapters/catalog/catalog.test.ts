@@ -33,6 +33,10 @@ describe("a catalog file", () => {
     });
   });
 
+  it("may begin with a mark of the byte order", () => {
+    expect(parseCatalog(`\uFEFF${JSON.stringify(small)}`, "c.json").region).toBe("us-east-1");
+  });
+
   it.each([
     ["[]", "document: expected an object"],
     ["{", "not JSON"],
