@@ -34,7 +34,9 @@ export function dynoxideAvailable(): boolean {
   return dynoxidePath() !== undefined;
 }
 
-const readyTimeoutMs = 10_000;
+/** It takes a twentieth of a second, but on a machine that has much else to do. */
+const readyTimeoutMs = 30_000;
+const startAttempts = 3;
 const pollMs = 10;
 
 /** Starts DynamoDB in memory on a free port of 127.0.0.1. Throws when it is not there or does not come up. */
@@ -45,7 +47,17 @@ export async function startDynoxide(): Promise<Endpoint> {
       "DynamoDB cannot be started: @dynoxide/linux-x64 is not installed (npm has it for Linux on x64 only)",
     );
   }
-  const port = await freePort();
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await startOn(path, await freePort());
+    } catch (cause) {
+      // Between finding a free port and listening on it, another program may take it.
+      if (attempt === startAttempts || !(cause as Error).message.includes("in use")) throw cause;
+    }
+  }
+}
+
+async function startOn(path: string, port: number): Promise<Endpoint> {
   const child = spawn(path, ["--host", "127.0.0.1", "--port", String(port)], { stdio: ["ignore", "ignore", "pipe"] });
   let complaint = "";
   child.stderr?.on("data", (bytes: Buffer) => {
