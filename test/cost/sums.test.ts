@@ -22,6 +22,18 @@ describe("docs/cost.md", () => {
     expect(readTable(readPage(), name)).toEqual(readTable(asPage, name));
   });
 
+  it("says in short, as does the deploy page, what the table has", () => {
+    const inWords = (dollars: number) => `$${Math.round(dollars)}`;
+    const total = (name: string) => sumsOf(inputs, months[name]!).total / 1_000_000;
+    const [rest, busy] = [inWords(total("1 at rest")), inWords(total("1 busy"))];
+    const page = readPage().replace(/\s+/g, " ");
+    expect(page).toContain(`costs ${rest} at rest and ${busy} when busy`);
+    expect(page).toContain(`Timmerman for its ${rest}.`);
+    const each = ["1,000 at rest", "1,000 busy"].map((name) => inWords(total(name) / 1_000));
+    expect(page).toContain(`a thousand clusters cost ${each.join(" to ")} each`);
+    expect(file("docs/deploy.md")).toContain(`some ${rest} a month`);
+  });
+
   it("has the alarms and dashboards of docs/monitoring.md, and its relay is the chart's", () => {
     const looked = /alarms look at (\d+) metrics/.exec(file("docs/monitoring.md"))?.[1];
     expect(inputs.assumed["metrics that alarms look at"]).toBe(Number(looked));

@@ -32,6 +32,8 @@ function holds({ test, variable, values }: Condition, context: AccessRequest["co
       return (found ?? []).every((value) => values.includes(value));
     case "ForAllValues:StringLike":
       return (found ?? []).every((value) => values.some((pattern) => isLike(value, pattern)));
+    case "ArnLike":
+      return found?.some((value) => values.some((pattern) => isLike(value, pattern))) ?? false;
     case "Null":
       return String(found === undefined) === values[0];
     default:
