@@ -103,8 +103,7 @@ describe.skipIf(!dynoxideAvailable())(`what is counted${without}`, () => {
       "provision",
       "resolve-node-classes",
     ]);
-    // A list of each kind and the event about what is odd about the pool; in a new process, and hourly in one that stays,
-    // the version and kube-system.
+    // A list of each kind; in a new process, and hourly in one that stays, the version and kube-system.
     for (const each of functionNames) {
       expect(functions[each].kube, each).toBeLessThanOrEqual(name === "rest" ? 10 * netsAnHour + 2 : 13 * netsAnHour);
     }
@@ -113,7 +112,11 @@ describe.skipIf(!dynoxideAvailable())(`what is counted${without}`, () => {
       expect(functions[each].writeUnits, each).toBe(3 * netsAnHour);
       expect(functions[each].sqs, each).toBe(0);
     }
+    // Beside the lists: a process asks once in half an hour whether somebody has said what is odd about the pool.
+    expect(functions.provision.kube).toBeLessThanOrEqual(functions.disrupt.kube + netsAnHour);
     expect(functions.tick.sqs).toBe(5 * netsAnHour);
+    // With the net, whether the relay has an entry on the agenda that is none of the future.
+    expect(functions.tick.writeUnits).toBe(netsAnHour);
   });
 
   it(`${moreHours} more hours at rest are as many such hours, but for one run of each a day that the agenda asks for`, () => {
