@@ -32,7 +32,7 @@ function connect(): EC2Client {
     region: "us-east-1",
     endpoint: inject("moto"),
     credentials: { accessKeyId: "moto", secretAccessKey: "moto" },
-    attemptTimeoutMs: 30_000,
+    attemptTimeoutMs: 90_000,
   });
 }
 

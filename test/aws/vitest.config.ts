@@ -6,8 +6,9 @@ export default defineConfig({
     root: new URL("../..", import.meta.url).pathname,
     include: ["test/aws/**/*.test.ts"],
     globalSetup: ["test/aws/global-setup.ts"],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Some of moto's answers take seconds, and on a slow machine that has much else to do many more.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     reporters: process.env.TIMMERMAN_TEST_REPORT
       ? ["default", ["json", { outputFile: process.env.TIMMERMAN_TEST_REPORT }]]
       : ["default"],

@@ -24,6 +24,8 @@ const title = noDeployment === "" ? "a deployment to moto" : `a deployment to mo
 /** Lines in which SST tells of a change that it has made. */
 const changesIn = ({ output }: Outcome) =>
   output.split("\n").filter((line) => /^\|\s+(Creat|Updat|Delet|Replac)/.test(line));
+/** On a slow machine; what is waited for mostly takes some ten seconds. */
+const patienceMs = 400_000;
 const zipLimitBytes = 1_000_000;
 const bundleLimitBytes = 1_600_000;
 
@@ -225,7 +227,7 @@ describe.skipIf(noDeployment !== "")(title, () => {
     it("resolves classes, plans claims, launches instances, and sees them join until all pods run", async () => {
       const wakes = setInterval(() => void wake(account, "provision", "lifecycle"), 3_000);
       try {
-        delivered.push(...(await deliverUntil(account, wakeQueueNames, () => allPodsBound(account), 150_000)));
+        delivered.push(...(await deliverUntil(account, wakeQueueNames, () => allPodsBound(account), patienceMs)));
       } finally {
         clearInterval(wakes);
       }
@@ -268,7 +270,7 @@ describe.skipIf(noDeployment !== "")(title, () => {
         listOf(account, "nodes").some((node) =>
           ((node.spec.taints ?? []) as { key: string }[]).some(({ key }) => key === "karpenter.sh/disrupted"),
         );
-      delivered.push(...(await deliverUntil(account, wakeQueueNames, isTainted, 60_000)));
+      delivered.push(...(await deliverUntil(account, wakeQueueNames, isTainted, patienceMs)));
     });
 
     it("has run every function, and none has failed", async () => {
