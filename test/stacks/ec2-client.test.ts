@@ -13,8 +13,11 @@ import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import * as whole from "@aws-sdk/client-ec2";
 import { build } from "esbuild";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { ec2ClientFolder, writeEc2Client } from "../../stacks/ec2-client.ts";
+
+// Also where the suite is run without a config: a busy machine is no failure.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const project = fileURLToPath(new URL("../..", import.meta.url));
 const commands = [

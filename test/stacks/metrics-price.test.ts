@@ -1,9 +1,12 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Sample } from "../../shared/adapters/memory/telemetry.ts";
 import { monthlyMicroUsd, mostMetrics } from "../../stacks/metrics-price.ts";
 import { createWorld } from "../simulation/world.ts";
 import { linesOf } from "./emitted.ts";
 import { readPage, unaligned } from "./monitoring-page.ts";
+
+// Also where the suite is run without a config: a busy machine is no failure.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const minute = 60_000;
 const monthlyUsd = (count: number) => `$${(monthlyMicroUsd(count) / 1_000_000).toFixed(2)}`;

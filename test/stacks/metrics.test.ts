@@ -1,8 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { Sample } from "../../shared/adapters/memory/telemetry.ts";
 import { dimensionSets, metricNamed, metrics } from "../../stacks/metrics.ts";
 import { type Emitted, everySample, linesOf } from "./emitted.ts";
+
+// Also where the suite is run without a config: a busy machine is no failure.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const joined = (sets: readonly (readonly string[])[]) => sets.map((set) => [...set].sort().join()).sort();
 
