@@ -30,9 +30,13 @@ const deploymentTag = "timmerman/deployment";
 /** For the role that functions have in another account: what they do with EC2 there. Its API server asks nothing of IAM. */
 export function foreignStatements(places: LaunchPlaces): readonly Statement[] {
   return [
-    ...describing(["ec2:DescribeInstances", "ec2:DescribeSubnets", "ec2:DescribeSecurityGroups", "ec2:DescribeImages"])(
-      places,
-    ),
+    ...describing([
+      "ec2:DescribeInstances",
+      "ec2:DescribeSubnets",
+      "ec2:DescribeSecurityGroups",
+      "ec2:DescribeImages",
+      "ec2:DescribeCapacityReservations",
+    ])(places),
     ...launching(places),
     ...tagging(["Name", "karpenter.sh/nodeclaim", "timmerman/orphan-since"])(places),
     ...terminating(places),
