@@ -33,5 +33,5 @@ runWakesSuite(
       stop: async () => client.destroy(),
     };
   },
-  { skipBecause: noMoto === "" ? undefined : noMoto },
+  { skipBecause: noMoto === "" ? undefined : noMoto, delayMs: 5_000 },
 );

@@ -50,7 +50,7 @@ describe.skipIf(noKubectl !== undefined)(`kubectl in the world${noKubectl ? ` (s
   };
 
   beforeAll(async () => {
-    world = await startWorldProcess("--speed", "15");
+    world = await startWorldProcess();
   });
   afterAll(async () => {
     await world?.interrupt();

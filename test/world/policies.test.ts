@@ -39,7 +39,7 @@ describe.skipIf(!dynoxideAvailable())(`a pass of the main job${reason}`, () => {
 
   beforeAll(async () => {
     const said = keepOutput();
-    const code = await main(["--once", "--json", "--seed", "5", "--speed", "20"]).finally(said.stop);
+    const code = await main(["--once", "--json", "--seed", "5"]).finally(said.stop);
     expect(code, said.text().slice(-4_000)).toBe(0);
     for (const call of recorder.calls) {
       const from = (call.from === "interruption" ? "interrupt" : call.from) as FunctionName;

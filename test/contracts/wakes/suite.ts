@@ -14,8 +14,13 @@ const byCluster = (a: Wake, b: Wake) => (a.cluster < b.cluster ? -1 : 1);
 export function runWakesSuite(
   name: string,
   makeWakes: () => Promise<WakesUnderTest>,
-  options: { readonly skipBecause?: string | undefined } = {},
+  options: {
+    readonly skipBecause?: string | undefined;
+    /** Longer than a first look takes, on a slow machine too. */
+    readonly delayMs?: number;
+  } = {},
 ): void {
+  const { delayMs = 1_000 } = options;
   const skipped = options.skipBecause === undefined ? "" : ` (skipped: ${options.skipBecause})`;
   describe.skipIf(options.skipBecause !== undefined)(`wakes on ${name}${skipped}`, () => {
     let made: WakesUnderTest;
@@ -34,9 +39,9 @@ export function runWakesSuite(
     });
 
     it("arrive after their delay and not before", async () => {
-      await made.wakes.send({ cluster: "a", target: "lifecycle" }, 1_000);
+      await made.wakes.send({ cluster: "a", target: "lifecycle" }, delayMs);
       expect(await made.receive("lifecycle", 0)).toEqual([]);
-      expect(await made.receive("lifecycle", 1_200)).toEqual([{ cluster: "a", target: "lifecycle" }]);
+      expect(await made.receive("lifecycle", delayMs + 200)).toEqual([{ cluster: "a", target: "lifecycle" }]);
     });
 
     it("go out many at a time, to several targets", async () => {
