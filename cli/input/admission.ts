@@ -1,9 +1,10 @@
 // What the API server's admission would have done to pods that come straight from a manifest: priorities from
-// PriorityClasses, requests and limits from LimitRanges.
+// PriorityClasses, requests and limits from LimitRanges, overhead and nodes from RuntimeClasses.
 import { parseQuantity, QuantityError } from "../../shared/core/resources/index.ts";
 import { InputError } from "../input-error.ts";
 import { fieldsOf, isObject, type Json, objectsOf, type SourceDocument } from "./documents.ts";
 import type { Objects } from "./objects.ts";
+import { applyRuntimeClass, runtimeClassesOf } from "./runtime-classes.ts";
 
 interface ContainerDefaults {
   readonly requests: Json;
@@ -23,8 +24,11 @@ export function admit(pods: readonly SourceDocument[], daemonSets: readonly Sour
     if (document.globalDefault === true) globalDefault = document.value;
   }
   const defaults = containerDefaults(objects.of("/LimitRange"));
-  if (priorities.size === 0 && defaults.size === 0) return;
-  const fill = (document: Json, spec: Json): void => {
+  const classes = runtimeClassesOf(objects);
+  if (priorities.size === 0 && defaults.size === 0 && classes.size === 0) return;
+  const fill = (source: SourceDocument, spec: Json): void => {
+    applyRuntimeClass(source, spec, classes);
+    const { document } = source;
     const { namespace } = fieldsOf(document.metadata) as { namespace: string };
     const { priorityClassName } = spec;
     const priority = typeof priorityClassName === "string" ? priorities.get(priorityClassName) : globalDefault;
@@ -34,8 +38,8 @@ export function admit(pods: readonly SourceDocument[], daemonSets: readonly Sour
     for (const container of [...objectsOf(spec.containers), ...objectsOf(spec.initContainers)])
       fillContainer(container, own);
   };
-  for (const { document } of pods) fill(document, fieldsOf(document.spec));
-  for (const { document } of daemonSets) fill(document, fieldsOf(fieldsOf(fieldsOf(document.spec).template).spec));
+  for (const pod of pods) fill(pod, fieldsOf(pod.document.spec));
+  for (const set of daemonSets) fill(set, fieldsOf(fieldsOf(fieldsOf(set.document.spec).template).spec));
 }
 
 /** The defaults of `type: Container` limits, by namespace; of several ranges the first that names a resource counts. */

@@ -52,7 +52,7 @@ function podOf(document: Document): Pod {
   const metadata = metadataOf(document);
   const spec = fieldsOf(document.spec, "spec");
   const status = fieldsOf(document.status, "status");
-  const pod = podSpecOf(metadata.labels, metadata.annotations, spec, metadata.name) as Draft;
+  const pod = podSpecOf(metadata.labels, metadata.annotations, spec, metadata.name, status) as Draft;
   pod.uid = metadata.uid;
   pod.namespace = metadata.namespace ?? "default";
   pod.name = metadata.name;
@@ -84,7 +84,8 @@ function applyConditions(pod: Draft, conditions: unknown): void {
 }
 
 /**
- * The scheduling part of a pod or pod template. `podName` names the claims of generic ephemeral volumes.
+ * The scheduling part of a pod or pod template. `podName` names the claims of generic ephemeral volumes; `status` is that of
+ * a pod, whose containers may be on their way to other sizes.
  * Fails with a FieldProblem whose path begins at `spec`.
  */
 export function podSpecOf(
@@ -92,6 +93,7 @@ export function podSpecOf(
   annotations: Readonly<Record<string, string>>,
   spec: Document,
   podName: string,
+  status?: Document,
 ): PodSpec {
   const priorityClassName = textOr(spec.priorityClassName, "", "spec.priorityClassName");
   const affinity = affinityOf(spec.affinity);
@@ -99,7 +101,7 @@ export function podSpecOf(
   const result: { -readonly [K in keyof PodSpec]: PodSpec[K] } = {
     labels,
     annotations,
-    requests: podRequests(spec),
+    requests: podRequests(spec, status),
     nodeSelector: textMap(spec.nodeSelector, "spec.nodeSelector"),
     preferredNodeAffinity: affinity.preferredNodeAffinity,
     requiredPodAffinity: affinity.requiredPodAffinity,

@@ -21,6 +21,7 @@ import {
   taint,
   zone,
 } from "./fixtures.ts";
+import { boundPvc, storing, zonal } from "./storage-fixtures.ts";
 
 const gpu = "nvidia.com/gpu";
 const one = (over: Partial<Pod> = {}): Partial<Snapshot> => ({ pods: [pod("a", over)] });
@@ -34,6 +35,15 @@ describe("the nearest miss of a pool", () => {
       "a place, with what tells the types apart",
       one({ requests: asks(1, 1, { [gpu]: 4 }), nodeSelector: { [zone]: "z-a" } }),
       'the only instance type with nvidia.com/gpu 4 (g4.xlarge) is sold only in z-b, z-c; the pod asks for topology.kubernetes.io/zone In ["z-a"]',
+    ],
+    [
+      "a place that the pod's volume ties it to",
+      {
+        pods: [storing("a", ["data"], { requests: asks(1, 1, { [gpu]: 4 }) })],
+        persistentVolumeClaims: [boundPvc("data")],
+        persistentVolumes: [zonal("data", "z-a")],
+      },
+      'the only instance type with nvidia.com/gpu 4 (g4.xlarge) is sold only in z-b, z-c; the pod\'s volumes are reached only from topology.kubernetes.io/zone In ["z-a"]',
     ],
     [
       "a capacity type",

@@ -10,13 +10,15 @@ import type {
 } from "../../model/index.ts";
 import type { Selection } from "../asks.ts";
 import { atLeast } from "../readable-amounts.ts";
+import { type PlannedPod, volumeWords } from "../volumes/volumes.ts";
 import type { World } from "../world.ts";
 
 /** What a pod asks for, as it was understood: a line for each constraint, the required ones first. */
-export function podLines(world: World, pod: Pod, selection: Selection): readonly string[] {
+export function podLines(world: World, pod: PlannedPod, selection: Selection): readonly string[] {
   return [
     `requests: ${amountsOf(pod)}`,
     ...nodeLines(world, selection),
+    ...(volumeWords(pod) === undefined ? [] : [volumeWords(pod)!]),
     ...pod.tolerations.map((toleration) => `tolerates ${tolerationWords(toleration)}`),
     ...pod.hostPorts.map(({ protocol, port, hostIp }) => `needs host port ${protocol} ${port} on ${hostIp}`),
     ...pod.topologySpread.map(spreadWords),

@@ -3,6 +3,7 @@ import { wellKnownLabels } from "../../requirements/index.ts";
 import { nodeNameKey } from "../asks.ts";
 import { imageLack } from "../bootable-types.ts";
 import { atLeast, atMost } from "../readable-amounts.ts";
+import type { PlannedPod } from "../volumes/volumes.ts";
 import type { Obstacle } from "./obstacles.ts";
 import type { Fit, PoolMiss } from "./pool-miss.ts";
 
@@ -11,6 +12,9 @@ const namedKinds = 2;
 
 /** Resources that every type has some of: the others tell types apart. */
 const plainResources: ReadonlySet<string> = new Set(["cpu", "memory", "ephemeral-storage", "pods"]);
+
+/** Amounts that Kubernetes knows no resource for (attachments of volumes): no name of one has a space. */
+const isOurs = (name: string): boolean => name.includes(" ");
 
 /** The nearest miss in one sentence, without a full stop. */
 export function wordsOf(miss: PoolMiss): string {
@@ -50,7 +54,7 @@ function obstacleWords(miss: PoolMiss, { kind, what }: Obstacle): string {
     case "limit":
       return limitWords(miss, what);
     case "place":
-      return `${subject(miss)} sold only ${soldAs(nearest, what)}; the pod asks for ${wanted.get(what)}`;
+      return `${subject(miss)} sold only ${soldAs(nearest, what)}; ${asking(pod, what)} ${wanted.get(what)}`;
     case "label":
       return labelWords(miss, what);
     case "daemons":
@@ -62,10 +66,18 @@ function obstacleWords(miss: PoolMiss, { kind, what }: Obstacle): string {
   }
 }
 
+/** Who wants the label so: the pod itself, or its volumes, which are reached from some nodes only. */
+function asking(pod: PlannedPod, key: string): string {
+  const own = key in pod.nodeSelector || pod.requiredNodeAffinity !== undefined;
+  const isReach = pod.reach?.alternatives.some((reach) => reach.has(key)) === true;
+  if (!isReach) return "the pod asks for";
+  return own ? "the pod and its volumes ask for" : "the pod's volumes are reached only from";
+}
+
 /** The types in question, with what tells them apart, and the verb. */
 function subject({ nearest, pod }: PoolMiss): string {
   const devices = Object.keys(pod.requests)
-    .filter((name) => !plainResources.has(name) && pod.requests[name]! > 0)
+    .filter((name) => !plainResources.has(name) && !isOurs(name) && pod.requests[name]! > 0)
     .sort()
     .map((name) => `${name} ${atLeast(pod.requests[name]!, name)}`);
   const having = devices.length === 0 ? "that would hold it" : `with ${devices.join(" and ")}`;
@@ -101,7 +113,7 @@ function labelWords(miss: PoolMiss, key: string): string {
   if (key === nodeNameKey) return "the pod asks for a node by its name, which no new node has";
   const [asked, given] = [wanted.get(key), pool.template.get(key)];
   if (given !== undefined && asked?.intersects(given) !== true) {
-    return `the pod asks for ${asked}, the NodePool has ${given}`;
+    return `${asking(miss.pod, key)} ${asked}, the NodePool has ${given}`;
   }
   if (key === labels.hostname) return `the pod asks for ${asked}: a node that is there, which no new one can be`;
   if (given === undefined && !wellKnownLabels.has(key)) {
