@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
+import { MapTable, type ObjectTable } from "./object-table.ts";
 import { type KeptNode, type KeptNodeClaim, type KeptObjects, type KeptPod, type Kind, kinds } from "./objects.ts";
+import { PodTable } from "./pods/table.ts";
 
 /** `before` undefined: it is new; `after` undefined: it is gone. They differ in at least one kept field. */
 export type ChangeListener<K extends Kind> = (
@@ -7,7 +9,10 @@ export type ChangeListener<K extends Kind> = (
   after: KeptObjects[K] | undefined,
 ) => void;
 
-/** The cluster as last seen, for reading. Objects are never changed in place, but replaced. */
+/**
+ * The cluster as last seen, for reading. Objects are never changed in place, but replaced; of pods every answer is an object
+ * of its own, so compare their uids.
+ */
 export interface ClusterView {
   get<K extends Kind>(kind: K, uid: string): KeptObjects[K] | undefined;
   /** In no particular order; it is live, so don't keep the iterator. */
@@ -26,15 +31,18 @@ export interface ClusterView {
 
 /** The same, for the watches that fill it. */
 export interface WritableView extends ClusterView {
-  put<K extends Kind>(kind: K, object: KeptObjects[K]): void;
+  /** Says whether the list that is going on brought it for the first time. */
+  put<K extends Kind>(kind: K, object: KeptObjects[K]): boolean;
   remove(kind: Kind, uid: string): void;
-  /** What a list left out is gone. Marks the kind as listed. */
-  endList(kind: Kind, uids: ReadonlySet<string>): void;
+  /** What is put from here on is all there is. A list that was not ended is given up. */
+  startList(kind: Kind): void;
+  /** What was not put since the list began is gone. Marks the kind as listed. */
+  endList(kind: Kind): void;
   /** Versions that are not decimal are ignored. */
   sawVersion(resourceVersion: string): void;
 }
 
-type Store = { readonly [K in Kind]: Map<string, KeptObjects[K]> };
+type Store = { readonly [K in Kind]: ObjectTable<KeptObjects[K]> };
 type Listeners = { readonly [K in Kind]: Set<ChangeListener<K>> };
 
 function perKind<T>(make: (kind: Kind) => unknown): T {
@@ -43,9 +51,10 @@ function perKind<T>(make: (kind: Kind) => unknown): T {
 
 /** An empty view. It belongs to one event loop: reads between two events see one state. */
 export function createView(): WritableView {
-  const store = perKind<Store>(() => new Map());
+  const store = perKind<Store>((kind) => (kind === "Pod" ? new PodTable() : new MapTable()));
   const listeners = perKind<Listeners>(() => new Set());
   const listed = new Set<Kind>();
+  const listing = new Set<Kind>();
   const nodes = new Map<string, KeptNode>();
   const claimsByNode = new Map<string, KeptNodeClaim>();
   const claimsByProvider = new Map<string, KeptNodeClaim>();
@@ -62,11 +71,11 @@ export function createView(): WritableView {
   }
 
   function change<K extends Kind>(kind: K, uid: string, after: KeptObjects[K] | undefined): void {
-    const map = store[kind] as Map<string, KeptObjects[K]>;
-    const before = map.get(uid);
+    const table = store[kind] as ObjectTable<KeptObjects[K]>;
+    const before = table.get(uid);
     if (before === after || (before !== undefined && after !== undefined && isSame(kind, before, after))) return;
-    if (after === undefined) map.delete(uid);
-    else map.set(uid, after);
+    if (after === undefined) table.delete(uid);
+    else table.set(uid, after);
     index(kind, before, after);
     for (const listener of listeners[kind] as Set<ChangeListener<K>>) listener(before, after);
   }
@@ -87,10 +96,17 @@ export function createView(): WritableView {
       set.add(listener);
       return () => set.delete(listener);
     },
-    put: (kind, object) => change(kind, object.uid, object),
+    put(kind, object) {
+      change(kind, object.uid, object);
+      return listing.has(kind) && store[kind].see(object.uid);
+    },
     remove: (kind, uid) => change(kind, uid, undefined),
-    endList(kind, uids) {
-      for (const uid of [...store[kind].keys()]) if (!uids.has(uid)) change(kind, uid, undefined);
+    startList(kind) {
+      listing.add(kind);
+      store[kind].startList();
+    },
+    endList(kind) {
+      if (listing.delete(kind)) for (const uid of store[kind].unseen()) change(kind, uid, undefined);
       listed.add(kind);
     },
     sawVersion(resourceVersion) {

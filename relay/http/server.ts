@@ -1,5 +1,6 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { writePieces } from "./write-pieces.ts";
 
 export interface ServerOptions {
   readonly address: string;
@@ -31,7 +32,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       return answer(response, missing === undefined ? 200 : 503, missing === undefined ? "ok\n" : `${missing}\n`);
     }
     if (path !== "/metrics") return answer(response, 404, "not found\n");
-    writePieces(response, options.metrics()).catch((error: unknown) => {
+    response.setHeader("content-type", metricsType);
+    writePieces(request, response, options.metrics()).catch((error: unknown) => {
       options.onError(error);
       response.destroy();
     });
@@ -49,28 +51,6 @@ function answer(response: ServerResponse, status: number, text: string): void {
     "content-length": Buffer.byteLength(text),
   });
   response.end(text);
-}
-
-/** Piece by piece, as fast as they are taken: the series of 100,000 pods are tens of megabytes. */
-async function writePieces(response: ServerResponse, pieces: AsyncIterable<string>): Promise<void> {
-  response.writeHead(200, { "content-type": metricsType });
-  for await (const piece of pieces) {
-    if (response.destroyed) return;
-    if (!response.write(piece)) await drained(response);
-  }
-  response.end();
-}
-
-function drained(response: ServerResponse): Promise<void> {
-  return new Promise((resolve) => {
-    const go = () => {
-      response.off("drain", go);
-      response.off("close", go);
-      resolve();
-    };
-    response.on("drain", go);
-    response.on("close", go);
-  });
 }
 
 function closed(server: Server): Promise<void> {

@@ -6,6 +6,24 @@ export interface Family {
   blocks(nowMs: number): Iterable<string>;
 }
 
+/**
+ * Longer than this a block is not made on purpose: it is garbage before the next one is made, and the event loop gets its
+ * turn between two of them.
+ */
+const maxBlockLength = 16_000;
+
+/** Lines put together to blocks. */
+export function* inBlocks(lines: Iterable<string>): Generator<string> {
+  let block = "";
+  for (const line of lines) {
+    block += line;
+    if (block.length < maxBlockLength) continue;
+    yield block;
+    block = "";
+  }
+  yield block;
+}
+
 /** Content-Type of the text format that `exposition` writes. */
 export const expositionContentType = "text/plain; version=0.0.4; charset=utf-8";
 

@@ -51,7 +51,7 @@ export interface Metrics {
   /** The same queue, each wake counted and timed. */
   measured(wakes: Wakes): Wakes;
   /**
-   * All series in the text format, in pieces of a few hundred kilobytes. Those of the cluster only where the lease is held:
+   * All series in the text format, in pieces of some ten kilobytes. Those of the cluster only where the lease is held:
    * the other replica follows the view as well, so that it can take over, and shows nothing of it.
    */
   pieces(): Generator<string>;

@@ -1,5 +1,5 @@
 import type { SeriesDefinition } from "./definition.ts";
-import { type Family, labelsText, labelText, sampleLine, valueText } from "./exposition.ts";
+import { type Family, inBlocks, labelsText, labelText, sampleLine, valueText } from "./exposition.ts";
 
 /** Values of the labels, in the definition's order. */
 export type LabelValues = readonly string[];
@@ -11,9 +11,6 @@ export interface Counter extends Family {
 export interface Histogram extends Family {
   observe(values: LabelValues, amount: number): void;
 }
-
-/** Longer than this a block is not made on purpose: the event loop gets its turn between two of them. */
-const maxBlockLength = 200_000;
 
 /** Counts from when it is made; what was never counted has no line. */
 export function createCounter(definition: SeriesDefinition): Counter {
@@ -37,17 +34,15 @@ export function createGauge(
 ): Family {
   return {
     definition,
-    *blocks(nowMs) {
-      let block = "";
-      for (const [values, value] of read(nowMs)) {
-        block += sampleLine(definition.name, labelsText(definition.labels, values), value);
-        if (block.length < maxBlockLength) continue;
-        yield block;
-        block = "";
-      }
-      yield block;
-    },
+    blocks: (nowMs) => inBlocks(gaugeLines(definition, read(nowMs))),
   };
+}
+
+function* gaugeLines(
+  { name, labels }: SeriesDefinition,
+  samples: Iterable<readonly [values: LabelValues, value: number]>,
+): Generator<string> {
+  for (const [values, value] of samples) yield sampleLine(name, labelsText(labels, values), value);
 }
 
 interface Cells {

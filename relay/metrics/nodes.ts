@@ -4,7 +4,7 @@ import type { KeptNode, KeptNodeClaim } from "../objects.ts";
 import type { ClusterView } from "../view.ts";
 import { deletionRequestedAtMs } from "./claims.ts";
 import { counter, doublingBuckets, gauge, histogram, perObject, summary } from "./definition.ts";
-import { type Family, labelText, sampleLine } from "./exposition.ts";
+import { type Family, inBlocks, labelText, sampleLine } from "./exposition.ts";
 import { createCounter, createHistogram, createSummary } from "./instruments.ts";
 import type { NodeLoad, NodeLoads } from "./node-load.ts";
 import { amountsOf, resourceType } from "./resource-types.ts";
@@ -152,7 +152,7 @@ export function createNodeSeries(view: ClusterView, loads: NodeLoads, clock: { n
 
   const perResource = (definition: Family["definition"], read: (node: KeptNode) => Resources): Family => ({
     definition,
-    blocks: () => resourceBlocks(view, definition.name, read),
+    blocks: () => inBlocks(resourceLines(view, definition.name, read)),
   });
   const ofLoad = (read: (load: NodeLoad) => Resources) => (node: KeptNode) => {
     const load = loads.get(node.name);
@@ -177,7 +177,7 @@ export function createNodeSeries(view: ClusterView, loads: NodeLoads, clock: { n
       ofLoad(({ daemonLimits, daemons }) => (daemons === 0 ? {} : { ...amountsOf(daemonLimits), pods: daemons })),
     ),
     perResource(nodeSeries.overhead, ({ capacity, allocatable }) => subtractResources(capacity, allocatable)),
-    { definition: nodeSeries.age, blocks: (nowMs) => ageBlocks(view, nowMs) },
+    { definition: nodeSeries.age, blocks: (nowMs) => inBlocks(ageLines(view, nowMs)) },
     created,
     terminated,
     termination,
@@ -229,30 +229,19 @@ function labelsOf(node: KeptNode, view: ClusterView): string {
   return `${text},managed="${view.claimOfNode(node.name) !== undefined}"`;
 }
 
-const nodesPerBlock = 50;
-
-function* resourceBlocks(view: ClusterView, name: string, read: (node: KeptNode) => Resources): Generator<string> {
-  const nodes = [...view.all("Node")];
-  for (let from = 0; from < nodes.length; from += nodesPerBlock) {
-    let block = "";
-    for (const node of nodes.slice(from, from + nodesPerBlock)) {
-      const own = labelsOf(node, view);
-      const amounts = read(node);
-      for (const resource in amounts) {
-        const [type, unit] = resourceType(resource);
-        block += sampleLine(name, `${own},resource_type="${type}"`, amounts[resource]! / unit);
-      }
+function* resourceLines(view: ClusterView, name: string, read: (node: KeptNode) => Resources): Generator<string> {
+  for (const node of view.all("Node")) {
+    const own = labelsOf(node, view);
+    const amounts = read(node);
+    for (const resource in amounts) {
+      const [type, unit] = resourceType(resource);
+      yield sampleLine(name, `${own},resource_type="${type}"`, amounts[resource]! / unit);
     }
-    yield block;
   }
 }
 
-function* ageBlocks(view: ClusterView, nowMs: number): Generator<string> {
-  const nodes = [...view.all("Node")];
-  for (let from = 0; from < nodes.length; from += nodesPerBlock) {
-    yield nodes
-      .slice(from, from + nodesPerBlock)
-      .map((node) => sampleLine(nodeSeries.age.name, labelsOf(node, view), seconds(node.createdAtMs, nowMs)))
-      .join("");
+function* ageLines(view: ClusterView, nowMs: number): Generator<string> {
+  for (const node of view.all("Node")) {
+    yield sampleLine(nodeSeries.age.name, labelsOf(node, view), seconds(node.createdAtMs, nowMs));
   }
 }

@@ -3,7 +3,7 @@ import type { KeptNode, KeptPod } from "../objects.ts";
 import type { ClusterView } from "../view.ts";
 import { isOver, isWaiting } from "../wakes/rules.ts";
 import { durationBuckets, gauge, histogram, perObject, summary } from "./definition.ts";
-import { type Family, labelsText, labelText, sampleLine } from "./exposition.ts";
+import { type Family, inBlocks, labelsText, labelText, sampleLine } from "./exposition.ts";
 import { createGauge, createHistogram, createSummary } from "./instruments.ts";
 import { seconds } from "./seconds.ts";
 
@@ -46,9 +46,6 @@ export const podSeries = {
     "Pods for which kube-scheduler finds no node and that wait for a new one.",
   ),
 } as const;
-
-/** Lines that are made before the next block begins: some 200 KB. */
-const podsPerBlock = 500;
 
 /**
  * Series of pods. What it remembers are the pods that were seen pending and are not ready yet; everything about the
@@ -103,7 +100,7 @@ export function createPodSeries(view: ClusterView, clock: { now(): number }): re
   for (const pod of view.all("Pod")) follow(undefined, pod);
   view.onChange("Pod", follow);
   return [
-    { definition: podSeries.state, blocks: () => stateBlocks(view) },
+    { definition: podSeries.state, blocks: () => inBlocks(stateLines(view)) },
     startup,
     bound,
     createGauge(podSeries.unstarted, (nowMs) => ages(notReady, nowMs)),
@@ -112,21 +109,16 @@ export function createPodSeries(view: ClusterView, clock: { now(): number }): re
   ];
 }
 
-/** The pods as they are when the first block is asked for: those that come and go while it is written change nothing. */
-function* stateBlocks(view: ClusterView): Generator<string> {
-  const pods = [...view.all("Pod")];
+/** Pod by pod, as each is when its line is written: a copy of them all would be larger than what the relay keeps of them. */
+function* stateLines(view: ClusterView): Generator<string> {
   const places = new Map<string | undefined, Place>();
-  for (let from = 0; from < pods.length; from += podsPerBlock) {
-    let block = "";
-    for (const pod of pods.slice(from, from + podsPerBlock)) {
-      let place = places.get(pod.nodeName);
-      if (place === undefined) {
-        place = placeOf(pod.nodeName, pod.nodeName === undefined ? undefined : view.node(pod.nodeName));
-        places.set(pod.nodeName, place);
-      }
-      block += stateLine(pod, place);
+  for (const pod of view.all("Pod")) {
+    let place = places.get(pod.nodeName);
+    if (place === undefined) {
+      place = placeOf(pod.nodeName, pod.nodeName === undefined ? undefined : view.node(pod.nodeName));
+      places.set(pod.nodeName, place);
     }
-    yield block;
+    yield stateLine(pod, place);
   }
 }
 

@@ -1,9 +1,10 @@
 import type { KubeAnswer, Send } from "../../shared/adapters/kube/index.ts";
 import { OperationError } from "../../shared/ports/index.ts";
+import { readList } from "./list-reader.ts";
 import type { Sink } from "./reflector.ts";
 
-/** Objects a page: half of what clients usually ask for, as a page and what is made of it are the peak of the memory. */
-const pageSize = 100;
+/** Objects a page, as clients usually ask for. It is read object by object, so its size costs no memory. */
+const pageSize = 500;
 const pageTimeoutMs = 30_000;
 
 export interface ListProblem {
@@ -14,7 +15,8 @@ export interface ListProblem {
 
 interface Page {
   readonly metadata?: { readonly resourceVersion?: string; readonly continue?: string };
-  readonly items?: readonly unknown[];
+  /** Without what was read. */
+  readonly items?: unknown;
 }
 
 /**
@@ -25,13 +27,17 @@ export async function listInto(
   { path, send, sink }: { readonly path: string; readonly send: Send; readonly sink: Sink },
   isStopped: () => boolean,
 ): Promise<{ readonly version: string } | ListProblem> {
-  const uids = new Set<string>();
+  sink.startList();
   let token: string | undefined;
   for (;;) {
     const query = { limit: String(pageSize), ...(token === undefined ? {} : { continue: token }) };
     let answer: KubeAnswer;
+    let news = 0;
+    const reader = readList((item) => {
+      if (!isStopped() && sink.put(item)) news++;
+    });
     try {
-      answer = await send({ method: "GET", path, query, timeoutMs: pageTimeoutMs });
+      answer = await send({ method: "GET", path, query, timeoutMs: pageTimeoutMs, reader });
     } catch (error) {
       if (!(error instanceof OperationError)) throw error;
       return { problem: error.message };
@@ -40,16 +46,14 @@ export async function listInto(
     if (answer.status >= 400) return refused(path, answer);
     const page = answer.body as Page | null | undefined;
     if (!Array.isArray(page?.items ?? [])) return { problem: `GET ${path}: its items are no list` };
-    const before = uids.size;
-    for (const item of page?.items ?? []) uids.add(sink.put(item));
     const next = page?.metadata?.continue || undefined;
     // A server that goes on for ever without anything new would be followed for ever.
-    if (next !== undefined && uids.size === before) return { problem: `GET ${path}: a page brings nothing new` };
+    if (next !== undefined && news === 0) return { problem: `GET ${path}: a page brings nothing new` };
     token = next;
     if (token !== undefined) continue;
     const version = page?.metadata?.resourceVersion;
     if (version === undefined) return { problem: `GET ${path}: the list has no resourceVersion` };
-    sink.endList(uids);
+    sink.endList();
     sink.sawVersion(version);
     return { version };
   }

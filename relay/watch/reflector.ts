@@ -10,11 +10,12 @@ import type { OpenStream, StreamEnd, WatchLine } from "./stream.ts";
 
 /** Where objects go. */
 export interface Sink {
-  /** Its uid, for the end of the list. */
-  put(document: unknown): string;
+  /** A list begins: what is put until its end is all there is. */
+  startList(): void;
+  /** Says whether the list brought it for the first time. */
+  put(document: unknown): boolean;
   remove(document: unknown): void;
-  /** These are all there are. */
-  endList(uids: ReadonlySet<string>): void;
+  endList(): void;
   sawVersion(resourceVersion: string): void;
 }
 

@@ -8,14 +8,18 @@ import type { Sink } from "./reflector.ts";
 /** Trims documents into the view. One that cannot be read is named in the log, once for each way to be wrong, and left out. */
 export function sinkInto(view: WritableView, kind: Kind, trim: Trim, log: Log): Sink {
   const unreadable = new Map<string, string>();
+  /** Those of the list that is going on. */
+  const seen = new Set<string>();
   return {
+    startList() {
+      seen.clear();
+      view.startList(kind);
+    },
     put(document) {
       try {
         const object = trim(kind, document);
-        view.put(kind, object);
         unreadable.delete(object.uid);
-        // The text that the view has already: a list of a hundred thousand need not hold each uid twice.
-        return view.get(kind, object.uid)!.uid;
+        return view.put(kind, object);
       } catch (error) {
         if (!(error instanceof UnreadableObjectError)) throw error;
         const uid = uidOf(document);
@@ -23,7 +27,9 @@ export function sinkInto(view: WritableView, kind: Kind, trim: Trim, log: Log): 
         if (unreadable.get(uid) !== error.message) log.warn("object left out", { kind, name, field, problem });
         unreadable.set(uid, error.message);
         view.remove(kind, uid);
-        return uid;
+        const isNew = !seen.has(uid);
+        seen.add(uid);
+        return isNew;
       }
     },
     remove(document) {
@@ -31,9 +37,10 @@ export function sinkInto(view: WritableView, kind: Kind, trim: Trim, log: Log): 
       unreadable.delete(uid);
       view.remove(kind, uid);
     },
-    endList(uids) {
-      for (const uid of unreadable.keys()) if (!uids.has(uid)) unreadable.delete(uid);
-      view.endList(kind, uids);
+    endList() {
+      for (const uid of unreadable.keys()) if (!seen.has(uid)) unreadable.delete(uid);
+      seen.clear();
+      view.endList(kind);
     },
     sawVersion: view.sawVersion,
   };

@@ -20,6 +20,10 @@ export interface LargeServer {
   readonly podBytes: number;
   /** Sends that many changes of pods over the open watch. */
   change(count: number): Promise<void>;
+  /** Sends that many pods that go, and as many that come in their place. */
+  replace(count: number): Promise<void>;
+  /** Ends the watch of pods as too old, so that all of them are listed again. Resolves when the next watch is open. */
+  relist(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -206,6 +210,15 @@ export async function serveLargeCluster({ pods, nodes }: LargeCluster): Promise<
   let lists = 0;
   let version = 1_000;
   let podWatch: ServerResponse | undefined;
+  let podWatches = 0;
+  const until = async (isSo: () => boolean) => {
+    while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10));
+  };
+  const say = async (type: string, object: object) => {
+    await until(() => podWatch !== undefined);
+    if (podWatch!.write(`${JSON.stringify({ type, object })}\n`)) return;
+    await new Promise((resolve) => podWatch!.once("drain", resolve));
+  };
   const makers: Readonly<Record<string, { readonly count: number; make(index: number): object }>> = {
     "/api/v1/pods": { count: pods, make: (index) => largePod(index, nodes, 1_000) },
     "/api/v1/nodes": { count: nodes, make: largeNode },
@@ -217,7 +230,9 @@ export async function serveLargeCluster({ pods, nodes }: LargeCluster): Promise<
     response.writeHead(200, { "content-type": "application/json" });
     if (url.searchParams.get("watch") !== null) {
       response.flushHeaders();
-      if (url.pathname === "/api/v1/pods") podWatch = response;
+      if (url.pathname !== "/api/v1/pods") return;
+      podWatch = response;
+      podWatches++;
       return;
     }
     const from = Number(url.searchParams.get("continue") ?? 0);
@@ -236,12 +251,19 @@ export async function serveLargeCluster({ pods, nodes }: LargeCluster): Promise<
     podBytes: JSON.stringify(largePod(1, nodes, 1_000)).length,
     async change(count) {
       for (let at = 0; at < count; at++) {
-        const object = largePod((at * 7919) % pods, nodes, ++version, at % 2 === 0);
-        while (podWatch === undefined) await new Promise((resolve) => setTimeout(resolve, 10));
-        if (!podWatch.write(`${JSON.stringify({ type: "MODIFIED", object })}\n`)) {
-          await new Promise((resolve) => podWatch!.once("drain", resolve));
-        }
+        await say("MODIFIED", largePod((at * 7919) % pods, nodes, ++version, at % 2 === 0));
       }
+    },
+    async replace(count) {
+      for (let at = 0; at < count; at++) {
+        await say("DELETED", largePod(at, nodes, ++version));
+        await say("ADDED", largePod(pods + at, nodes, ++version));
+      }
+    },
+    async relist() {
+      const known = podWatches;
+      await say("ERROR", { kind: "Status", code: 410, message: "too old resource version" });
+      await until(() => podWatches > known);
     },
     close: () =>
       new Promise((resolve) => {

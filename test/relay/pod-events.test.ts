@@ -26,7 +26,7 @@ function noting() {
       return state.answer;
     },
   });
-  view.endList("Pod", new Set());
+  view.endList("Pod");
   view.put("Node", keptNode());
   view.put("NodeClaim", keptClaim());
   const bound = (uid: string, atMs = clock.now()) =>

@@ -41,7 +41,9 @@ function scripted(...answers: (KubeAnswer | OperationError)[]) {
       requests.push(request);
       const answer = answers.shift() ?? page([], "1");
       if (answer instanceof OperationError) throw answer;
-      return answer;
+      if (answer.status !== 200 || request.reader === undefined) return answer;
+      if (answer.body !== undefined) request.reader.take(Buffer.from(JSON.stringify(answer.body)));
+      return { ...answer, body: request.reader.end() };
     },
     openStream(_, query, on) {
       const opened = { query, on, isClosed: false };
@@ -70,10 +72,10 @@ function scripted(...answers: (KubeAnswer | OperationError)[]) {
 }
 
 describe("a reflector", () => {
-  it("lists in pages of 100, then watches from there with bookmarks and an end", async () => {
+  it("lists in pages of 500, then watches from there with bookmarks and an end", async () => {
     const one = scripted(page([budget("a", "3")], "10", "next"), page([budget("b", "4")], "10"));
     await settled();
-    expect(one.requests.map(({ query }) => query)).toEqual([{ limit: "100" }, { limit: "100", continue: "next" }]);
+    expect(one.requests.map(({ query }) => query)).toEqual([{ limit: "500" }, { limit: "500", continue: "next" }]);
     expect(one.names()).toEqual(["a", "b"]);
     expect(one.last().query).toEqual({
       watch: "1",

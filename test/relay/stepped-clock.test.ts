@@ -102,7 +102,7 @@ describe.each([
         return "written";
       },
     });
-    view.endList("Pod", new Set());
+    view.endList("Pod");
     view.put("Node", keptNode());
     view.put("NodeClaim", keptClaim());
     const bound = (uid: string, scheduledAtMs: number) =>
@@ -124,13 +124,13 @@ describe.each([
     const reflector = startReflector({
       kind: "Pod",
       path: "/pods",
-      send: async () => ({ status: 200, body: { metadata: { resourceVersion: "1" }, items: [] } }),
+      send: async () => ({ status: 200, body: { metadata: { resourceVersion: "1" } } }),
       openStream(_path, _query, on) {
         streams.push(on);
         on.onOpen();
         return () => {};
       },
-      sink: { put: () => "", remove: () => {}, endList: () => {}, sawVersion: () => {} },
+      sink: { startList: () => {}, put: () => true, remove: () => {}, endList: () => {}, sawVersion: () => {} },
       clock,
       random: () => 0,
       log: quietLog(),

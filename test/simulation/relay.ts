@@ -74,7 +74,8 @@ export function createRelay(cluster: MemoryCluster, wakes: Wakes, clock: Clock):
         seen.set(object.uid, object.resourceVersion);
         view.put(kind, convert(object as never) as never);
       }
-      view.endList(kind, uids);
+      for (const { uid } of view.all(kind)) if (!uids.has(uid)) view.remove(kind, uid);
+      view.endList(kind);
     }
   };
 

@@ -3,4 +3,4 @@
 // the identity of what it was decided on, and events meet at names instead of in a recorder's memory.
 export type { KubeAccess, KubeConnection } from "./access.ts";
 export { type KubeCluster, type KubeClusterOptions, kubeClusterOver, openKubeCluster } from "./cluster.ts";
-export type { KubeAnswer, KubeRequest, Send } from "./transport.ts";
+export type { BodyReader, KubeAnswer, KubeRequest, Send } from "./transport.ts";

@@ -15,13 +15,21 @@ export interface KubeRequest {
   readonly contentType?: string;
   /** For the whole exchange. Default 10 s. */
   readonly timeoutMs?: number;
+  /** Reads the body of an answer of status 200 as it comes; default: the whole of it is parsed at its end. */
+  readonly reader?: BodyReader;
   /** For the connection, where none is open. Default 3 s. */
   readonly connectTimeoutMs?: number;
 }
 
+/** Takes a body in pieces, and says at its end what the answer's `body` is. A SyntaxError is an answer that is no answer. */
+export interface BodyReader {
+  take(chunk: Buffer): void;
+  end(): unknown;
+}
+
 export interface KubeAnswer {
   readonly status: number;
-  /** Parsed JSON; undefined when there is none. */
+  /** Parsed JSON, or what the request's reader made of it; undefined when there is none. */
   readonly body: unknown;
   /** What a Retry-After header asks for. */
   readonly retryAfterMs?: number;
@@ -93,16 +101,22 @@ function exchange(
   const timeoutMs = request.timeoutMs ?? defaultTimeoutMs;
   return new Promise((resolve, reject) => {
     const outgoing = open(url, { ...options, headers }, (incoming) => {
-      const chunks: Buffer[] = [];
-      incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+      const { statusCode: status = 0, headers: received } = incoming;
+      const reader = status === 200 && request.reader !== undefined ? request.reader : wholeBody(received);
+      const guarded = (read: () => void) => {
+        try {
+          read();
+        } catch (cause) {
+          if (cause instanceof SyntaxError) fail(cause);
+          else reject(cause);
+          outgoing.destroy();
+        }
+      };
+      incoming.on("data", (chunk: Buffer) => guarded(() => reader.take(chunk)));
       incoming.on("error", fail);
       incoming.on("end", () => {
         clearTimeout(late);
-        try {
-          resolve(answerOf(incoming.statusCode ?? 0, Buffer.concat(chunks).toString("utf8"), incoming.headers));
-        } catch (cause) {
-          reject(noAnswer(request, cause as Error));
-        }
+        guarded(() => resolve({ status, body: reader.end(), ...pauseIn(received) }));
       });
     });
     const fail = (cause: Error & { code?: string }) => {
@@ -126,14 +140,22 @@ function exchange(
   });
 }
 
-function answerOf(status: number, text: string, headers: http.IncomingHttpHeaders): KubeAnswer {
-  const isJson = headers["content-type"]?.includes("json") ?? false;
-  const seconds = Number(headers["retry-after"]);
+function wholeBody(headers: http.IncomingHttpHeaders): BodyReader {
+  const chunks: Buffer[] = [];
   return {
-    status,
-    body: isJson && text !== "" ? JSON.parse(text) : text === "" ? undefined : { message: text.slice(0, 500) },
-    ...(Number.isFinite(seconds) && headers["retry-after"] !== undefined ? { retryAfterMs: seconds * 1000 } : {}),
+    take: (chunk) => chunks.push(chunk),
+    end() {
+      const text = Buffer.concat(chunks).toString("utf8");
+      if (text === "") return undefined;
+      const isJson = headers["content-type"]?.includes("json") ?? false;
+      return isJson ? JSON.parse(text) : { message: text.slice(0, 500) };
+    },
   };
+}
+
+function pauseIn(headers: http.IncomingHttpHeaders): { readonly retryAfterMs?: number } {
+  const seconds = Number(headers["retry-after"]);
+  return Number.isFinite(seconds) && headers["retry-after"] !== undefined ? { retryAfterMs: seconds * 1000 } : {};
 }
 
 function noConnection(url: string, afterMs: number): Error {

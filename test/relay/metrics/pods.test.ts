@@ -36,7 +36,8 @@ describe("karpenter_pods_state", () => {
     const { view, metrics, samples } = scraping();
     for (let index = 0; index < 1201; index++) view.put("Pod", pod(`web-${index}`));
     expect(samples("karpenter_pods_state")).toHaveLength(1201);
-    expect([...metrics.pieces()].filter((piece) => piece.includes("karpenter_pods_state{"))).toHaveLength(3);
+    const pieces = [...metrics.pieces()].filter((piece) => piece.includes("karpenter_pods_state{"));
+    expect(pieces.length).toBeGreaterThan(5);
   });
 });
 

@@ -1,5 +1,5 @@
 import { createMetrics, type Metrics } from "../../../relay/metrics/index.ts";
-import { type Kind, kinds } from "../../../relay/objects.ts";
+import { kinds } from "../../../relay/objects.ts";
 import { createView, type WritableView } from "../../../relay/view.ts";
 import { startMs } from "./kept.ts";
 import { parseExposition, type Sample } from "./parse-exposition.ts";
@@ -47,8 +47,7 @@ export function scraping({ observeClusterState = true, leads = true }: ScrapeOpt
       nowMs = startMs + seconds * 1000;
     },
     list() {
-      const uids = <K extends Kind>(kind: K) => new Set([...view.all(kind)].map(({ uid }) => uid));
-      for (const kind of kinds) view.endList(kind, uids(kind));
+      for (const kind of kinds) view.endList(kind);
     },
     text,
     lines: (prefix) =>
