@@ -29,43 +29,59 @@ interface Use {
   pending: number;
 }
 
+/** A driver that is bounded somewhere, and the volumes of it that have a column of their own. */
+interface Bounded {
+  readonly driver: string;
+  readonly shared: readonly string[];
+  /** The most volumes that one pod has beside those. */
+  readonly most: number;
+}
+
 /**
  * How many volumes the drivers can attach to a node, as columns of the resources, so that nothing else needs to know of
  * them: a pod asks for one attachment for each of its volumes. Their names are no resource names, which have no spaces.
- * Pods that share a volume need one attachment together. A few such volumes get a column of their own: every node keeps
- * one attachment back for each, and then all of their pods fit. For others each pod counts its own: too much, never too
- * little.
+ * Pods that share a volume need one attachment together. A few such volumes get a column of their own: a node keeps one
+ * attachment back for each, and then all of their pods fit. For others each pod counts its own, and so it is on new nodes
+ * with too few attachments to keep any back: too much, never too little.
  */
 export class Attachments {
   readonly columns: readonly string[];
   readonly #limits: TypeLimits;
   readonly #csiNodes: ReadonlyMap<string, CsiNode>;
-  /** Drivers with a bound somewhere. */
-  readonly #drivers: readonly string[];
-  /** By driver: keys of volumes with a column. */
-  readonly #shared = new Map<string, readonly string[]>();
+  readonly #bounded: readonly Bounded[];
 
   constructor(snapshot: Snapshot, pods: readonly Pod[], attachedOf: (pod: Pod) => readonly Attachment[]) {
     this.#csiNodes = new Map(snapshot.csiNodes.map((node) => [node.name, node]));
     this.#limits = new TypeLimits(snapshot, this.#csiNodes);
-    const uses = usesOf(pods, attachedOf);
-    const drivers = new Set([...uses.values()].map(({ driver }) => driver));
-    this.#drivers = [...drivers].filter((driver) => this.#limits.knows(driver)).sort();
-    for (const driver of this.#drivers) this.#shared.set(driver, mostShared(driver, [...uses.values()]));
-    this.columns = this.#drivers.flatMap((driver) => [
+    const byPod = pods.map((pod) => ({ pending: pod.nodeName === undefined, attachments: unique(attachedOf(pod)) }));
+    const uses = usesOf(byPod);
+    const drivers = [...new Set(uses.map(({ driver }) => driver))]
+      .filter((driver) => this.#limits.knows(driver))
+      .sort();
+    this.#bounded = drivers.map((driver) => {
+      const shared = mostShared(driver, uses);
+      const own = (all: readonly Attachment[]): number =>
+        all.filter((one) => one.driver === driver && !shared.includes(one.key)).length;
+      return { driver, shared, most: byPod.reduce((most, { attachments }) => Math.max(most, own(attachments)), 0) };
+    });
+    this.columns = this.#bounded.flatMap(({ driver, shared }) => [
       columnOf(driver),
-      ...this.#shared.get(driver)!.map((key) => sharedColumn(driver, key)),
+      ...(shared.length === 0 ? [] : [eachColumn(driver)]),
+      ...shared.map((key) => sharedColumn(driver, key)),
     ]);
   }
 
   /** What a pod with these volumes asks for. */
   requestsFor(attachments: readonly Attachment[]): Resources {
     const requests: Record<string, number> = {};
-    for (const { driver, key } of unique(attachments)) {
-      const shared = this.#shared.get(driver);
-      if (shared === undefined) continue;
-      const column = shared.includes(key) ? sharedColumn(driver, key) : columnOf(driver);
-      requests[column] = (requests[column] ?? 0) + 1;
+    for (const { driver, shared } of this.#bounded) {
+      const own = unique(attachments).filter((one) => one.driver === driver);
+      if (own.length === 0) continue;
+      if (shared.length > 0) requests[eachColumn(driver)] = own.length;
+      for (const { key } of own) {
+        const column = shared.includes(key) ? sharedColumn(driver, key) : columnOf(driver);
+        requests[column] = (requests[column] ?? 0) + 1;
+      }
     }
     return requests;
   }
@@ -110,13 +126,13 @@ export class Attachments {
 
   #with(allocatable: Resources, limitOf: (driver: string) => number): Record<string, number> {
     const all: Record<string, number> = { ...allocatable };
-    for (const driver of this.#drivers) all[columnOf(driver)] = limitOf(driver);
+    for (const { driver } of this.#bounded) all[columnOf(driver)] = limitOf(driver);
     return all;
   }
 
   /**
    * Takes off each row of `free` what is attached there, by pods that run there or are to; and what shared volumes may yet
-   * take, giving those their columns.
+   * take, giving those their columns, as long as every pod's own volumes still fit.
    */
   charge(
     free: Float64Array,
@@ -127,30 +143,31 @@ export class Attachments {
     if (this.columns.length === 0) return free;
     for (const [row, bin] of bins.entries()) {
       const there = unique(attachedTo(bin));
-      for (const driver of this.#drivers) {
-        const at = row * axis.size + axis.column(columnOf(driver))!;
+      for (const { driver, shared, most } of this.#bounded) {
+        const at = (column: string): number => row * axis.size + axis.column(column)!;
         const keys = new Set(there.filter((one) => one.driver === driver).map(({ key }) => key));
-        free[at]! -= keys.size;
-        for (const key of this.#shared.get(driver)!) {
-          const attached = keys.has(key);
-          if (!attached && free[at]! > 0) free[at]!--;
-          else if (!attached) continue;
-          free[row * axis.size + axis.column(sharedColumn(driver, key))!] = unbounded;
+        let left = free[at(columnOf(driver))]! - keys.size;
+        for (const key of shared) {
+          if (!keys.has(key) && left <= most) continue;
+          if (!keys.has(key)) left--;
+          free[at(sharedColumn(driver, key))] = unbounded;
         }
+        free[at(columnOf(driver))] = left;
+        if (shared.length > 0) free[at(eachColumn(driver))] = unbounded;
       }
     }
     return free;
   }
 
-  /** On a new node, what volumes that several pods share may take is kept back. */
+  /** On a new node, what volumes that several pods share may take is kept back, if the others' still fit then. */
   #keptBack(allocatable: Record<string, number>): Resources {
-    for (const driver of this.#drivers) {
-      const column = columnOf(driver);
-      for (const key of this.#shared.get(driver)!) {
-        if (allocatable[column]! <= 0) continue;
-        allocatable[column]!--;
-        allocatable[sharedColumn(driver, key)] = unbounded;
-      }
+    for (const { driver, shared, most } of this.#bounded) {
+      if (shared.length === 0) continue;
+      const limit = allocatable[columnOf(driver)]!;
+      const keeps = limit - shared.length >= most;
+      allocatable[columnOf(driver)] = keeps ? limit - shared.length : unbounded;
+      allocatable[eachColumn(driver)] = keeps ? unbounded : limit;
+      for (const key of shared) allocatable[sharedColumn(driver, key)] = unbounded;
     }
     return allocatable;
   }
@@ -158,6 +175,11 @@ export class Attachments {
 
 function columnOf(driver: string): string {
   return `volume attachments (${driver})`;
+}
+
+/** Of nodes where each pod counts its own volumes. */
+function eachColumn(driver: string): string {
+  return `${columnOf(driver)}, each pod's own`;
 }
 
 function sharedColumn(driver: string, key: string): string {
@@ -169,10 +191,12 @@ function unique(attachments: readonly Attachment[]): readonly Attachment[] {
   return [...new Map(attachments.map((one) => [`${one.driver} ${one.key}`, one])).values()];
 }
 
-function usesOf(pods: readonly Pod[], attachedOf: (pod: Pod) => readonly Attachment[]): ReadonlyMap<string, Use> {
+function usesOf(
+  pods: readonly { readonly pending: boolean; readonly attachments: readonly Attachment[] }[],
+): readonly Use[] {
   const uses = new Map<string, Use>();
-  for (const pod of pods) {
-    for (const { driver, key } of unique(attachedOf(pod))) {
+  for (const { pending, attachments } of pods) {
+    for (const { driver, key } of attachments) {
       const text = `${driver} ${key}`;
       let use = uses.get(text);
       if (use === undefined) {
@@ -180,10 +204,10 @@ function usesOf(pods: readonly Pod[], attachedOf: (pod: Pod) => readonly Attachm
         uses.set(text, use);
       }
       use.pods++;
-      if (pod.nodeName === undefined) use.pending++;
+      if (pending) use.pending++;
     }
   }
-  return uses;
+  return [...uses.values()];
 }
 
 /** The volumes of a driver that most pods without a node share with others. */

@@ -76,24 +76,30 @@ export class Volumes {
     if (pods.every(({ volumes }) => volumes.length === 0)) return { planned: pods, refused: [] };
     const planned: PlannedPod[] = [];
     const refused: RefusedPod[] = [];
-    const holders = this.#holders(pods, nominated);
+    const turns: PlannedPod[] = [];
     for (const pod of pods) {
-      const one = pod.volumes.length === 0 ? pod : this.#planOne(pod, asks, holders);
+      const one = pod.volumes.length === 0 ? pod : this.#planOne(pod, asks);
       if (typeof one === "string") refused.push({ pod, reason: one });
+      else if (this.#singleClaims(pod).length > 0) turns.push(one);
       else planned.push(one);
+    }
+    const holders = turns.length === 0 ? new Map<string, string>() : this.#holders(nominated);
+    for (const pod of turns.sort(byTurn)) {
+      const taken = this.#singleClaims(pod).find((claim) => (holders.get(keyOf(claim)) ?? podKey(pod)) !== podKey(pod));
+      if (taken === undefined) {
+        planned.push(pod);
+        for (const claim of this.#singleClaims(pod)) holders.set(keyOf(claim), podKey(pod));
+      } else {
+        const reason = `the pod's claim "${taken.name}" is for one pod at a time (ReadWriteOncePod), and ${holders.get(keyOf(taken))} has it`;
+        refused.push({ pod, reason });
+      }
     }
     return { planned, refused };
   }
 
-  #planOne(pod: Pod, asks: AskTable, holders: ReadonlyMap<string, string>): PlannedPod | string {
+  #planOne(pod: Pod, asks: AskTable): PlannedPod | string {
     const places = this.#placesOf(pod);
     if (typeof places === "string") return `the pod's ${places}`;
-    for (const { claim } of places) {
-      const holder = claim?.singlePod === true ? holders.get(keyOf(claim)) : undefined;
-      if (holder !== undefined && holder !== podKey(pod)) {
-        return `the pod's claim "${claim!.name}" is for one pod at a time (ReadWriteOncePod), and ${holder} has it`;
-      }
-    }
     const requests = this.attachments.requestsFor(this.attachedFor(pod));
     const asking =
       Object.keys(requests).length === 0 ? pod : { ...pod, requests: addResources(pod.requests, requests) };
@@ -119,31 +125,32 @@ export class Volumes {
     return reach;
   }
 
-  /**
-   * By claim that only one pod at a time may have: the pod that has it, or whose turn it is. One that runs or has a place
-   * comes before all others, then the more important, the older, the first by name.
-   */
-  #holders(pods: readonly Pod[], nominated: Nominated): ReadonlyMap<string, string> {
-    const planned = new Set(pods.map(podKey));
-    const holders = new Map<string, Pod>();
-    const hasPlace = (pod: Pod): boolean => pod.nodeName !== undefined || nominated.has(podKey(pod));
+  /** The pod's claims that only one pod at a time may have. */
+  #singleClaims(pod: Pod): readonly PersistentVolumeClaim[] {
+    return pod.volumes.flatMap((volume) => {
+      const claim = this.#storage.claimOf(pod, volume);
+      return claim?.singlePod === true ? [claim] : [];
+    });
+  }
+
+  /** By claim for one pod at a time: the pod that runs with it or has a place. */
+  #holders(nominated: Nominated): Map<string, string> {
+    const holders = new Map<string, string>();
     for (const pod of this.#pods) {
-      if (!hasPlace(pod) && !planned.has(podKey(pod))) continue;
-      for (const volume of pod.volumes) {
-        const claim = this.#storage.claimOf(pod, volume);
-        if (claim?.singlePod !== true) continue;
+      if (pod.nodeName === undefined && !nominated.has(podKey(pod))) continue;
+      for (const claim of this.#singleClaims(pod)) {
         const known = holders.get(keyOf(claim));
-        if (known === undefined || comesBefore(pod, known, hasPlace)) holders.set(keyOf(claim), pod);
+        if (known === undefined || podKey(pod) < known) holders.set(keyOf(claim), podKey(pod));
       }
     }
-    return new Map([...holders].map(([key, pod]) => [key, podKey(pod)]));
+    return holders;
   }
 }
 
-function comesBefore(a: Pod, b: Pod, hasPlace: (pod: Pod) => boolean): boolean {
-  if (hasPlace(a) !== hasPlace(b)) return hasPlace(a);
-  if (a.priority !== b.priority) return a.priority > b.priority;
-  return a.createdAtMs !== b.createdAtMs ? a.createdAtMs < b.createdAtMs : podKey(a) < podKey(b);
+/** The more important pod comes first, then the older one, then by name. */
+function byTurn(a: Pod, b: Pod): number {
+  if (a.priority !== b.priority) return b.priority - a.priority;
+  return a.createdAtMs - b.createdAtMs || (podKey(a) < podKey(b) ? -1 : 1);
 }
 
 function keyOf({ namespace, name }: PersistentVolumeClaim): string {
