@@ -263,21 +263,6 @@ describe("pods that want to be near others", () => {
     expect(result.unschedulable[0]!.reason).toContain("z-a: none of the pods that it wants to be near");
   });
 
-  it("follow only those that all of their terms mean, as kube-scheduler has it", () => {
-    const both = { requiredPodAffinity: [term(), term({ topologyKey: host, labelSelector: selector("db") })] };
-    const run = (labels: Record<string, string>) => {
-      const one = having(there("n1", "z-b", [{ labels: { app: "web" } }, { labels: { app: "db" } }, { labels }]));
-      const db = { matchLabels: { tier: "db" }, matchExpressions: [] };
-      const terms = [term(), term({ topologyKey: host, labelSelector: db })];
-      return where(plan({ ...one, pods: [...one.pods, pod("a", { requests: small, requiredPodAffinity: terms })] }));
-    };
-    expect(run({ tier: "db" })).toBe("nowhere 1");
-    expect(run({ app: "web", tier: "db" })).toBe("claim-n1 1");
-    expect(where(plan({ pods: [pod("w", web), pod("d", { labels: { app: "db" } }), pod("a", both)] }))).toContain(
-      "nowhere 1",
-    );
-  });
-
   it("do not follow pods of other namespaces, unless they say so", () => {
     const other = having(there("n1", "z-b", [{ ...web, namespace: "other" }]));
     const run = (over: Partial<PodAffinityTerm>) =>
