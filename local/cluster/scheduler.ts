@@ -1,41 +1,25 @@
-// Binds pending pods as kube-scheduler would with its filters for resources, node selection, taints and cordons, and a
-// least-allocated score. Pods whose constraints it does not know (spread, pod affinity, volumes, ports, devices) stay
-// pending with that reason, so that nothing is bound where the real scheduler might refuse.
+// Binds pending pods as kube-scheduler would: with its filters for resources, node selection, taints, cordons, host ports,
+// topology spread and pod affinity, and a least-allocated score. Of preferences it knows none. Pods whose constraints it
+// does not know (volumes, devices) stay pending with that reason, so that nothing is bound where the real scheduler might
+// refuse.
 import { own } from "../../shared/core/model/index.ts";
 import type { WorldClock } from "../clock.ts";
 import type { KubeObject, ObjectStore } from "../kube/types.ts";
+import { createNeighbourFilters } from "./filters/neighbours.ts";
+import { nodeFitFilter } from "./filters/node-fit.ts";
+import type { NodeRoom, Surroundings } from "./filters/room.ts";
 import { isTerminal } from "./replica-set.ts";
 import { type Amounts, addTo, amountsOf, requestsOf } from "./requests.ts";
-import { matchesNode, toleratesAll } from "./selection.ts";
 
 /** How long after a change the scheduler looks, in the world's time: binds of one burst share a pass. */
 const passDelayMs = 100;
 const eventWindowMs = 60_000;
 
-interface NodeRoom {
-  readonly node: KubeObject;
-  readonly free: Amounts;
-  readonly allocatable: Amounts;
-}
-
 function unknownConstraint(pod: KubeObject): string | undefined {
   const spec = pod.spec;
-  if (spec.affinity?.podAffinity || spec.affinity?.podAntiAffinity) return "pod affinity";
-  if (spec.topologySpreadConstraints?.length) return "topology spread";
   if (spec.volumes?.some((v: KubeObject) => v.persistentVolumeClaim || v.ephemeral)) return "volume claims";
   if (spec.resourceClaims?.length) return "resource claims";
-  if (spec.containers?.some((c: KubeObject) => c.ports?.some((p: { hostPort?: number }) => p.hostPort)))
-    return "host ports";
   return undefined;
-}
-
-function refusal(pod: KubeObject, requests: Amounts, room: NodeRoom): string | undefined {
-  if (room.node.spec?.unschedulable === true) return "were unschedulable";
-  if (!matchesNode(pod.spec, room.node)) return "didn't match the pod's node affinity/selector";
-  if (!toleratesAll(pod.spec.tolerations, room.node.spec?.taints ?? [], ["NoSchedule", "NoExecute"]))
-    return "had untolerated taints";
-  const short = Object.entries(requests).find(([name, amount]) => amount > (own(room.free, name) ?? 0));
-  return short === undefined ? undefined : short[0] === "pods" ? "had too many pods" : `had insufficient ${short[0]}`;
 }
 
 /** Share of cpu and memory left after the pod, averaged: higher is emptier. */
@@ -50,11 +34,13 @@ function readRooms(store: ObjectStore, pods: readonly KubeObject[]): NodeRoom[] 
   const rooms = new Map<string, NodeRoom>();
   for (const node of store.list("nodes").items) {
     const allocatable = amountsOf(node.status?.allocatable, true);
-    rooms.set(node.metadata.name!, { node, allocatable, free: { ...allocatable } });
+    rooms.set(node.metadata.name!, { node, allocatable, free: { ...allocatable }, pods: [] });
   }
   for (const pod of pods) {
     const room = pod.spec.nodeName === undefined ? undefined : rooms.get(pod.spec.nodeName);
-    if (room !== undefined && !isTerminal(pod)) addTo(room.free, requestsOf(pod), -1);
+    if (room === undefined || isTerminal(pod)) continue;
+    addTo(room.free, requestsOf(pod), -1);
+    room.pods.push(pod);
   }
   return [...rooms.values()].sort((a, b) => (a.node.metadata.name! < b.node.metadata.name! ? -1 : 1));
 }
@@ -105,32 +91,45 @@ function reportUnschedulable(store: ObjectStore, clock: WorldClock, pod: KubeObj
   });
 }
 
-function place(store: ObjectStore, clock: WorldClock, pod: KubeObject, rooms: readonly NodeRoom[]): void {
+/** One look at all nodes, for any number of pods. */
+interface Pass extends Surroundings {
+  readonly neighbours: ReturnType<typeof createNeighbourFilters>;
+}
+
+function openPass(store: ObjectStore, pods: readonly KubeObject[]): Pass {
+  const rooms = readRooms(store, pods);
+  const namespaces = new Map(
+    store.list("namespaces").items.map(({ metadata: { name, labels } }) => [name!, labels ?? {}]),
+  );
+  return { rooms, namespaces, neighbours: createNeighbourFilters({ rooms, namespaces }) };
+}
+
+function place(store: ObjectStore, clock: WorldClock, pod: KubeObject, { rooms, neighbours }: Pass): void {
   const unknown = unknownConstraint(pod);
   if (unknown !== undefined) {
     reportUnschedulable(store, clock, pod, `this scheduler does not know ${unknown}; the pod stays pending`);
     return;
   }
   const requests = requestsOf(pod);
+  const ofNode = nodeFitFilter(pod, requests);
+  const ofNeighbours = neighbours.for(pod);
   const refusals = new Map<string, number>();
   let best: NodeRoom | undefined;
   for (const room of rooms) {
-    const reason = refusal(pod, requests, room);
+    const reason = ofNode(room) ?? ofNeighbours(room);
     if (reason !== undefined) refusals.set(reason, (refusals.get(reason) ?? 0) + 1);
     else if (best === undefined || score(requests, room) > score(requests, best)) best = room;
   }
   if (best === undefined) {
     const reasons = [...refusals].sort().map(([reason, count]) => `${count} ${reason}`);
-    reportUnschedulable(
-      store,
-      clock,
-      pod,
-      `0/${rooms.length} nodes are available${reasons.length ? `: ${reasons.join(", ")}` : ""}`,
-    );
+    const detail = reasons.length > 0 ? `: ${reasons.join(", ")}` : "";
+    reportUnschedulable(store, clock, pod, `0/${rooms.length} nodes are available${detail}`);
     return;
   }
   store.bind({ namespace: pod.metadata.namespace!, name: pod.metadata.name! }, best.node.metadata.name!);
   addTo(best.free, requests, -1);
+  best.pods.push(pod);
+  neighbours.forget();
 }
 
 /** Starts the scheduler; returns the function that stops it. */
@@ -154,10 +153,10 @@ export function startScheduler(options: {
         (p.spec.schedulerName ?? "default-scheduler") === "default-scheduler",
     );
     if (waiting.length === 0) return;
-    const rooms = readRooms(store, pods);
+    const opened = openPass(store, pods);
     for (const pod of waiting.sort(byUrgency)) {
       try {
-        place(store, clock, pod, rooms);
+        place(store, clock, pod, opened);
       } catch (error) {
         options.onError("scheduler", `${pod.metadata.namespace}/${pod.metadata.name}`, error);
       }

@@ -53,6 +53,32 @@ export function selectsLabels(selector: KubeObject["selector"], labels: Record<s
   );
 }
 
+/** The empty selector. */
+export function selectsEverything(selector: KubeObject["selector"]): boolean {
+  if (selector === undefined || selector === null) return false;
+  return Object.keys(selector.matchLabels ?? {}).length + (selector.matchExpressions ?? []).length === 0;
+}
+
+/**
+ * A rule's selector with its `matchLabelKeys` and `mismatchLabelKeys`: narrowed to pods that have the owner's own values of
+ * the first, and not those of the second. Keys that the owner has no label for count for nothing.
+ */
+export function narrowedSelector(
+  selector: KubeObject["selector"],
+  ownLabels: Record<string, string>,
+  same: readonly string[] = [],
+  different: readonly string[] = [],
+): KubeObject["selector"] {
+  if (selector === undefined || selector === null) return undefined;
+  const asks = (keys: readonly string[], operator: string) =>
+    keys.flatMap((key) => {
+      const value = own(ownLabels, key);
+      return value === undefined ? [] : [{ key, operator, values: [value] }];
+    });
+  const more = [...asks(same, "In"), ...asks(different, "NotIn")];
+  return { ...selector, matchExpressions: [...(selector.matchExpressions ?? []), ...more] };
+}
+
 /** nodeSelector and required node affinity: the terms are OR'd, an empty term matches nothing. */
 export function matchesNode(podSpec: KubeObject["spec"], node: KubeObject): boolean {
   const labels = node.metadata.labels ?? {};

@@ -229,20 +229,60 @@ describe("the scheduler", () => {
     expect([boundTo("tainted"), boundTo("east"), boundTo("west")]).toEqual([0, 2, 0]);
   });
 
+  it("runs a Deployment that spreads, keeps apart and has a host port, once there are nodes for it", async () => {
+    const labelSelector = { matchLabels: { app: "web" } };
+    const spread = {
+      maxSkew: 1,
+      minDomains: 2,
+      topologyKey: "zone",
+      whenUnsatisfiable: "DoNotSchedule",
+      labelSelector,
+    };
+    const apart = { topologyKey: "kubernetes.io/hostname", labelSelector };
+    const podSpec = {
+      topologySpreadConstraints: [spread],
+      affinity: { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [apart] } },
+      containers: [
+        { name: "app", image: "app", resources: {}, ports: [{ containerPort: 80, hostPort: 80, protocol: "TCP" }] },
+      ],
+    };
+    store.create("deployments.apps", deployment("web", 4, podSpec));
+    for (const name of ["a1", "a2", "a3"]) addNode(name, "8", { zone: "a", "kubernetes.io/hostname": name });
+    await clock.advance(1_000);
+    // One zone alone counts as if there were an empty one too.
+    expect(["a1", "a2", "a3"].reduce((sum, name) => sum + boundTo(name), 0)).toBe(1);
+    const waiting = pods().find(({ spec }) => spec.nodeName === undefined)!;
+    expect(JSON.stringify(waiting.status)).toContain("2 didn't match pod topology spread constraints");
+    for (const name of ["b1", "b2"]) addNode(name, "8", { zone: "b", "kubernetes.io/hostname": name });
+    await clock.advance(1_000);
+    expect(pods().filter(({ spec }) => spec.nodeName?.startsWith("a")).length).toBe(2);
+    expect([boundTo("b1"), boundTo("b2")]).toEqual([1, 1]);
+    expect(new Set(pods().map(({ spec }) => spec.nodeName)).size).toBe(4);
+  });
+
+  it("brings pods that want each other's company to one node, and keeps others away from them", async () => {
+    for (const name of ["n1", "n2"]) addNode(name, "8", { "kubernetes.io/hostname": name });
+    const term = (app: string) => ({ topologyKey: "kubernetes.io/hostname", labelSelector: { matchLabels: { app } } });
+    const near = { requiredDuringSchedulingIgnoredDuringExecution: [term("db")] };
+    store.create("deployments.apps", deployment("db", 3, { affinity: { podAffinity: near } }));
+    await clock.advance(1_000);
+    const away = { requiredDuringSchedulingIgnoredDuringExecution: [term("web")] };
+    store.create("deployments.apps", deployment("loner", 1, { affinity: { podAntiAffinity: away } }));
+    await clock.advance(1_000);
+    expect([boundTo("n1"), boundTo("n2")].sort()).toEqual([1, 3]);
+    // What runs already repels those that come later.
+    store.create("deployments.apps", deployment("web", 1));
+    await clock.advance(1_000);
+    expect([boundTo("n1"), boundTo("n2")].sort()).toEqual([1, 4]);
+  });
+
   it("leaves a pod alone whose constraints it does not know, and says which", async () => {
     addNode("n1", "8");
-    const topologySpreadConstraints = [
-      {
-        maxSkew: 1,
-        topologyKey: "zone",
-        whenUnsatisfiable: "DoNotSchedule",
-        labelSelector: { matchLabels: { app: "web" } },
-      },
-    ];
-    store.create("deployments.apps", deployment("web", 1, { topologySpreadConstraints }));
+    const volumes = [{ name: "disk", persistentVolumeClaim: { claimName: "disk" } }];
+    store.create("deployments.apps", deployment("web", 1, { volumes }));
     await clock.advance(1_000);
     expect(pods()[0]?.spec.nodeName).toBeUndefined();
-    expect(JSON.stringify(pods()[0]?.status)).toContain("topology spread");
+    expect(JSON.stringify(pods()[0]?.status)).toContain("volume claims");
   });
 
   it("binds nothing to a node that is not ready", async () => {
