@@ -141,7 +141,7 @@ function spreadFaults(places: readonly Place[], place: Place, pod: Pod, constrai
   let later = 0;
   for (const other of places) {
     const domain = domainOf(other, key);
-    if (domain === undefined) continue;
+    if (domain === undefined || lacksLabels(other, pod)) continue;
     const bare = { ...pod, tolerations: [{ operator: "Exists" as const }] };
     if (nodeAffinityPolicy === "Honor" && !mayRun(bare, other.seen)) continue;
     const hard = other.seen.taints.filter(({ effect }) => effect !== "PreferNoSchedule");
@@ -162,6 +162,17 @@ function spreadFaults(places: readonly Place[], place: Place, pod: Pod, constrai
   return skew > maxSkew ? [`${what}: skew ${skew} of ${JSON.stringify([...counts])}`] : [];
 }
 
+/** kube-scheduler counts only nodes that have the labels of all of a pod's required spreads. */
+function lacksLabels(place: Place, pod: Pod): boolean {
+  const keys = pod.topologySpread
+    .filter((one) => one.whenUnsatisfiable === "DoNotSchedule")
+    .map((one) => one.topologyKey);
+  // Whatever a claim becomes, it will be somewhere, bought in some way.
+  const settled = ["topology.kubernetes.io/zone", "karpenter.sh/capacity-type"];
+  const will = (key: string) => place.seen.name === "" && settled.includes(key);
+  return keys.some((key) => domainOf(place, key) === undefined && !will(key));
+}
+
 function nearFaults(
   world: Snapshot,
   places: readonly Place[],
@@ -172,13 +183,15 @@ function nearFaults(
   const what = `${keyOf(pod)} on ${place.name}: near others over ${term.topologyKey}`;
   const mine = domainOf(place, term.topologyKey);
   if (mine === undefined) return [`${what}: the node has no such label`];
-  // kube-scheduler counts only pods that every term means, and lets a pod be its own first company only then.
+  // kube-scheduler counts only pods that every term means, and only on nodes that have a term's label. Where it counts
+  // none at all, a pod may be its own first company.
   const isMeant = (one: Pod) => pod.requiredPodAffinity.every((each) => selectedBy(world, pod, each, one));
-  const matching = places.flatMap((other) =>
-    other.pods.filter((one) => one.uid !== pod.uid && isMeant(one)).map(() => domainOf(other, term.topologyKey)),
+  const near = places.filter((other) => other.pods.some((one) => one.uid !== pod.uid && isMeant(one)));
+  if (near.some((other) => domainOf(other, term.topologyKey) === mine)) return [];
+  const isAlone = near.every((other) =>
+    pod.requiredPodAffinity.every(({ topologyKey }) => domainOf(other, topologyKey) === undefined),
   );
-  if (matching.includes(mine)) return [];
-  return matching.length === 0 && isMeant(pod) ? [] : [`${what}: none is there`];
+  return isAlone && isMeant(pod) ? [] : [`${what}: none is there`];
 }
 
 function farFaults(world: Snapshot, places: readonly Place[], place: Place, pod: Pod, term: PodAffinityTerm): string[] {
