@@ -1,11 +1,11 @@
 import { parseArgs } from "node:util";
-import { readDocuments, type SourceDocument } from "../../cli/input/documents.ts";
+import type { SourceDocument } from "../../cli/input/documents.ts";
 import { type Objects, sortByKind } from "../../cli/input/objects.ts";
 import { readSettings } from "../../cli/input/settings.ts";
 import { admittedPods } from "../../cli/input/snapshot.ts";
 import { InputError } from "../../cli/input-error.ts";
-import { readCatalogFile, readDefaultCatalog } from "../../shared/adapters/catalog/index.ts";
 import type { Catalog, Settings } from "../../shared/core/model/index.ts";
+import { catalogOf, documentsOf } from "./input.ts";
 
 export interface Bench {
   readonly workloads: readonly string[];
@@ -16,10 +16,12 @@ export interface Bench {
   readonly runs: number;
   readonly planOut: string | undefined;
   readonly bound: boolean;
+  /** Pods in each batch of `batches`. */
+  readonly batch: number;
   readonly output: "json" | "table";
 }
 
-/** Flags and input of `solve` and `disrupt`. Throws InputError. */
+/** Flags and input of `solve`, `batches` and `disrupt`. Throws InputError. */
 export function readBench(argv: readonly string[]): Bench {
   const flags = parse(argv);
   const { workload: workloads = [], output = "json", runs = "3" } = flags;
@@ -28,19 +30,23 @@ export function readBench(argv: readonly string[]): Bench {
   if (!/^[1-9]\d{0,3}$/.test(runs)) throw new InputError(`--runs: "${runs}" is not a count from 1 to 9999`);
   const nowMs = flags.now === undefined ? Date.now() : Date.parse(flags.now);
   if (Number.isNaN(nowMs)) throw new InputError(`--now: "${flags.now}" is not a time`);
-  const objects = sortByKind(readDocuments(workloads));
+  if (!/^[1-9]\d{0,6}$/.test(flags.batch ?? "1000")) throw new InputError(`--batch: "${flags.batch}" is not a count`);
+  const catalog = catalogOf(flags.catalog, flags.types);
+  const options = { spot: flags.spot, daemonSet: flags.daemonset };
+  const objects = sortByKind(documentsOf(workloads, catalog, options));
   return {
     workloads,
     objects,
     pods: admittedPods(objects),
     context: {
-      catalog: flags.catalog === undefined ? readDefaultCatalog() : readCatalogFile(flags.catalog),
+      catalog,
       settings: readSettings(flags.setting ?? []),
       nowMs,
     },
     runs: Number(runs),
     planOut: flags["plan-out"],
     bound: !flags["no-bound"],
+    batch: Number(flags.batch ?? "1000"),
     output,
   };
 }
@@ -57,6 +63,10 @@ function parse(argv: readonly string[]) {
         setting: { type: "string", multiple: true },
         "plan-out": { type: "string" },
         "no-bound": { type: "boolean", default: false },
+        types: { type: "string" },
+        batch: { type: "string" },
+        spot: { type: "boolean", default: false },
+        daemonset: { type: "boolean", default: false },
         output: { type: "string", short: "o" },
       },
     }).values;
