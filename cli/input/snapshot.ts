@@ -5,6 +5,7 @@ import {
   toNamespace,
   toNode,
   toNodeClaim,
+  toNodeOverlay,
   toNodePool,
   toPersistentVolume,
   toPersistentVolumeClaim,
@@ -79,6 +80,7 @@ export function readSnapshot(
     commands: [],
     refusals: [],
     reservations: [],
+    nodeOverlays: all(objects.of("karpenter.sh/NodeOverlay"), toNodeOverlay),
   };
   return { snapshot, notes: [...notes, ...fleet.notes] };
 }

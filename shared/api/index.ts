@@ -11,6 +11,7 @@ export {
 export { readAll, UnreadableObjectError } from "./convert/fields.ts";
 export { toNodeClaim } from "./convert/node-claim.ts";
 export { toNodeClass } from "./convert/node-class.ts";
+export { toNodeOverlay } from "./convert/node-overlay.ts";
 export { toNodePool } from "./convert/node-pool.ts";
 export { toPod } from "./convert/pod.ts";
 export { toCsiNode, toPersistentVolume, toPersistentVolumeClaim, toStorageClass } from "./convert/storage.ts";

@@ -1,6 +1,7 @@
+import type { OverlayFault } from "../core/catalog/index.ts";
 import { UserDataError, userDataFor } from "../core/launch/index.ts";
 import type { NodeClass, NodePool, ResolvedAmi } from "../core/model/index.ts";
-import { RequirementError, Requirements } from "../core/requirements/index.ts";
+import { RequirementError, Requirements, unknownValuesReason } from "../core/requirements/index.ts";
 import type { ResolvedNetwork, StatusCondition } from "../ports/index.ts";
 import type { ClusterBootstrap } from "./context.ts";
 
@@ -93,6 +94,11 @@ function bootVerdict({ nodeClass, bootstrap, clusterName }: ClassFindings): Verd
   }
 }
 
+/** Conditions of a NodeOverlay (facts §3.8). */
+export function overlayConditions(fault: OverlayFault | undefined): readonly StatusCondition[] {
+  return withReady([condition("ValidationSucceeded", fault === undefined ? ok : no(fault.reason, fault.message))]);
+}
+
 /** Conditions of a NodePool: its own text, and the class it names. `classReady` absent: the class could not be read now. */
 export function poolConditions(
   pool: NodePool,
@@ -105,6 +111,8 @@ export function poolConditions(
 function poolVerdict(pool: NodePool): Verdict {
   try {
     const requirements = Requirements.of(pool.requirements);
+    const unknown = pool.requirements.flatMap((requirement) => unknownValuesReason(requirement) ?? []);
+    if (unknown.length > 0) return no("NodePoolValidationFailed", `spec.template.spec.requirements: ${unknown[0]}`);
     const impossible = [...requirements].find((requirement) => requirement.impossible);
     if (impossible === undefined) return ok;
     return no("NodePoolValidationFailed", `spec.template.spec.requirements: nothing satisfies ${impossible.key}`);

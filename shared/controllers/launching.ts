@@ -1,4 +1,12 @@
-import { buildInstanceTypes, withRefusals, withReservations, zonesHere } from "../core/catalog/index.ts";
+import {
+  buildInstanceTypes,
+  judgeOverlays,
+  overlaidPools,
+  overlaidTypes,
+  withRefusals,
+  withReservations,
+  zonesHere,
+} from "../core/catalog/index.ts";
 import {
   type LaunchedInstance,
   type LaunchSubnet,
@@ -18,6 +26,7 @@ import {
   minWakeDelayMs,
 } from "../core/limits.ts";
 import {
+  type ClusterView,
   type InstanceType,
   type Launch,
   type LaunchRefusal,
@@ -26,6 +35,7 @@ import {
   type RefusedOffering,
   tags,
 } from "../core/model/index.ts";
+import { Requirements } from "../core/requirements/index.ts";
 import { type ClaimChange, OperationError, type StoredState } from "../ports/index.ts";
 import type { ClusterContext, ControllerPorts, ControllerSettings } from "./context.ts";
 import { measureDisrupted, measureLaunched, measureRefusals, measureRefused } from "./measure.ts";
@@ -40,7 +50,8 @@ export interface LaunchDesk {
   readonly head: StoredState["head"];
   readonly nodeClasses: ReadonlyMap<string, NodeClass>;
   readonly log: RunLog;
-  typesOf(nodeClass: NodeClass): Promise<readonly InstanceType[]>;
+  /** The claim's class's types, as the cluster's NodeOverlays show them on its node. */
+  typesOf(nodeClass: NodeClass, claim: NodeClaim): Promise<readonly InstanceType[]>;
   subnetsOf(nodeClass: NodeClass): Promise<readonly LaunchSubnet[]>;
 }
 
@@ -49,7 +60,7 @@ export function createLaunchDesk(
   settings: ControllerSettings,
   context: ClusterContext,
   head: StoredState["head"],
-  nodeClasses: readonly NodeClass[],
+  { nodeClasses, nodePools, nodeOverlays }: Pick<ClusterView, "nodeClasses" | "nodePools" | "nodeOverlays">,
   log: RunLog,
 ): LaunchDesk {
   let refusals: Promise<readonly RefusedOffering[]> | undefined;
@@ -61,7 +72,7 @@ export function createLaunchDesk(
     head,
     nodeClasses: new Map(nodeClasses.map((nodeClass) => [nodeClass.name, nodeClass])),
     log,
-    async typesOf(nodeClass) {
+    async typesOf(nodeClass, claim) {
       const catalog = await ports.catalog.read(context.region);
       const nowMs = ports.clock.now();
       refusals ??= readRefusals(ports, context.region, zonesHere(catalog, nodeClasses), nowMs);
@@ -69,7 +80,11 @@ export function createLaunchDesk(
       const { reservedCapacity } = context.settings.featureGates;
       // Whether anything is left of a reservation is for EC2 to say.
       const reservable = reservedCapacity ? withReservations(all, nodeClass, undefined, nowMs) : all;
-      return withRefusals(reservable, await refusals, nowMs);
+      const types = withRefusals(reservable, await refusals, nowMs);
+      if (nodeOverlays.length === 0) return types;
+      const typesOfClass = (other: NodeClass) => buildInstanceTypes(catalog, other, context.settings);
+      const { active } = judgeOverlays(nodeOverlays, overlaidPools(nodePools, nodeClasses, typesOfClass));
+      return overlaidTypes(types, active, Requirements.of(claim.requirements));
     },
     subnetsOf(nodeClass) {
       const known = subnets.get(nodeClass.uid);
@@ -89,7 +104,7 @@ export async function launchGroup(desk: LaunchDesk, claims: readonly NodeClaim[]
   const { ports, settings, context, log } = desk;
   const nodeClass = desk.nodeClasses.get(claims[0]!.nodeClass);
   if (nodeClass === undefined) return;
-  const types = await desk.typesOf(nodeClass);
+  const types = await desk.typesOf(nodeClass, claims[0]!);
   const { endpoint, caBundle, serviceCidr, dnsAddress } = context.bootstrap;
   const outcome = planLaunch({
     launchId: ports.ids.next(),
@@ -253,7 +268,7 @@ async function settle(
     const records = await Promise.all(launch.claims.map((name) => ports.store.readClaim(context.name, name)));
     const claims = records.filter((claim): claim is NodeClaim => claim !== undefined && claim.goneAtMs === undefined);
     const nodeClass = claims[0] === undefined ? undefined : desk.nodeClasses.get(claims[0].nodeClass);
-    const types = nodeClass === undefined ? [] : await desk.typesOf(nodeClass);
+    const types = nodeClass === undefined ? [] : await desk.typesOf(nodeClass, claims[0]!);
     const byName = new Map(claims.map((claim) => [claim.name, claim]));
     const pairs = pairInstances([...byName.keys()], instances, launch.request, types, nowMs);
     const paired = new Set(pairs.map((pair) => pair.claim));

@@ -1,7 +1,7 @@
 import { groupClaims } from "../core/launch/index.ts";
 import { nextStep } from "../core/lifecycle/index.ts";
 import { claimConcurrency, minWakeDelayMs, objectRetryMs } from "../core/limits.ts";
-import type { NodeClaim, NodeClass, NodePool } from "../core/model/index.ts";
+import type { ClusterView, NodeClaim, NodeClass, NodePool } from "../core/model/index.ts";
 import type { ClaimMirror, StoredState, WakeTarget } from "../ports/index.ts";
 import { advanceClaim } from "./advance.ts";
 import { type ClaimDesk, createClaimDesk } from "./claim-desk.ts";
@@ -35,9 +35,10 @@ async function driveClaims(
     reportNoHead(ports, context.name);
     return;
   }
-  const view = await context.cluster.read({ pods: false, ...(atLeast === undefined ? {} : { atLeast }) });
+  const overlays = context.settings.featureGates.nodeOverlay;
+  const view = await context.cluster.read({ pods: false, overlays, ...(atLeast === undefined ? {} : { atLeast }) });
   const mirrors = new Map((await context.cluster.listClaimMirrors()).map((mirror) => [mirror.name, mirror]));
-  const launched = await driveLaunches(ports, settings, context, before, view.nodeClasses, mirrors, log);
+  const launched = await driveLaunches(ports, settings, context, before, view, mirrors, log);
   const state = launched ? await ports.store.readState(context.name, ports.clock.now()) : before;
   if (state === undefined) return;
   measureClaims(ports.telemetry, context.name, state, ports.clock.now());
@@ -67,11 +68,11 @@ async function driveLaunches(
   settings: ControllerSettings,
   context: ClusterContext,
   state: StoredState,
-  nodeClasses: readonly NodeClass[],
+  view: ClusterView,
   mirrors: ReadonlyMap<string, ClaimMirror>,
   log: RunLog,
 ): Promise<boolean> {
-  const desk = createLaunchDesk(ports, settings, context, state.head, nodeClasses, log);
+  const desk = createLaunchDesk(ports, settings, context, state.head, view, log);
   const retryAtMs = () => ports.clock.now() + objectRetryMs;
   await forEachBounded(state.launches, claimConcurrency, (launch) =>
     isolate(log, `launch ${launch.id}`, retryAtMs(), () => driveLaunch(desk, launch)),

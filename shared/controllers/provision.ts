@@ -6,6 +6,7 @@ import { chunksOf } from "./chunks.ts";
 import type { ClusterContext, ControllerPorts, PlanningSettings } from "./context.ts";
 import type { Controller } from "./index.ts";
 import { measureCreated, measureLostCommit, measurePending, podsSince } from "./measure.ts";
+import { writeOverlayStatus } from "./overlay-status.ts";
 import type { RunLog } from "./report.ts";
 import { leased, makeDue } from "./schedule.ts";
 import { type Observation, observeCluster } from "./snapshot.ts";
@@ -40,6 +41,7 @@ async function provision(
     log.due(nominationsEndAtMs(observed, plan));
     log.count("podsUnschedulable", plan.unschedulable.length);
     measurePending(ports.telemetry, context.name, observed.snapshot, plan);
+    await writeOverlayStatus(context, observed.snapshot, log);
     await announce(context.cluster, log, eventsOf(observed.snapshot, plan));
     return;
   }

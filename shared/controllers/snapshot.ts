@@ -31,6 +31,7 @@ export async function observeCluster(
   const eventsAtMs = options.podEvents === true ? await readPodEvents(context) : new Map<string, number>();
   const view = await context.cluster.read({
     leavingNodes: leavingNodes(state.claims, nowMs),
+    overlays: context.settings.featureGates.nodeOverlay,
     ...(options.atLeast === undefined ? {} : { atLeast: options.atLeast }),
   });
   const refusals = withNames(refused, zonesHere(catalog, view.nodeClasses));

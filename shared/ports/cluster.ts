@@ -54,6 +54,9 @@ export interface KubeEvent {
   readonly repeatAfterMs?: number;
 }
 
+/** Kinds whose status is ours to write. */
+export type ConditionedKind = "NodePool" | "EC2NodeClass" | "NodeOverlay";
+
 export interface StatusCondition {
   readonly type: string;
   readonly status: "True" | "False" | "Unknown";
@@ -71,7 +74,12 @@ export interface Cluster {
    * `pods: false` says that the caller has no use for pods: they may be left out. Storage objects may be left out too where
    * no pod without a node has volumes, nor one on `leavingNodes` (names of nodes whose pods need another place).
    */
-  read(options?: { atLeast?: string; pods?: boolean; leavingNodes?: ReadonlySet<string> }): Promise<ClusterView>;
+  read(options?: {
+    atLeast?: string;
+    pods?: boolean;
+    leavingNodes?: ReadonlySet<string>;
+    overlays?: boolean;
+  }): Promise<ClusterView>;
   /** One node by name, or by provider id: a name that it is thought to have makes that cheap, and may be wrong. */
   findNode(
     by: { providerId: string; name?: string | undefined } | { name: string },
@@ -94,7 +102,7 @@ export interface Cluster {
   /** Takes our finalizer off: a class that is being deleted goes. */
   releaseNodeClass(name: string, precondition: Precondition): Promise<WriteOutcome>;
   setConditions(
-    object: { kind: "NodePool" | "EC2NodeClass"; name: string; uid: string },
+    object: { kind: ConditionedKind; name: string; uid: string },
     conditions: readonly StatusCondition[],
     status?: Readonly<Record<string, unknown>>,
   ): Promise<WriteOutcome>;

@@ -6,7 +6,7 @@ import { createMemoryCluster } from "../../shared/adapters/memory/cluster.ts";
 import { createMemoryTelemetry } from "../../shared/adapters/memory/telemetry.ts";
 import { createMemoryWakes } from "../../shared/adapters/memory/wakes.ts";
 import type { ControllerPorts, PlanningSettings } from "../../shared/controllers/index.ts";
-import type { FleetRequest, Node, NodeClaim, PlannedClaim } from "../../shared/core/model/index.ts";
+import type { FleetRequest, Node, NodeClaim, PlannedClaim, Settings } from "../../shared/core/model/index.ts";
 import { planProvisioning } from "../../shared/core/provisioning/index.ts";
 import type { ClaimChange, ClaimStore, Cloud, Cluster, StoredState, WakeTarget } from "../../shared/ports/index.ts";
 import { measuredCloud } from "../../shared/runtime/measured-cloud.ts";
@@ -20,6 +20,7 @@ export interface Bends {
   readonly cloud?: (cloud: Cloud) => Partial<Cloud>;
   readonly cluster?: (cluster: Cluster) => Partial<Cluster>;
   readonly headless?: boolean;
+  readonly gates?: Partial<Settings["featureGates"]>;
 }
 
 export async function createDesk(bends: Bends = {}) {
@@ -49,7 +50,7 @@ export async function createDesk(bends: Bends = {}) {
     region: fixtures.region,
     cluster: { ...cluster, ...bends.cluster?.(cluster) },
     cloud: bentCloud,
-    settings: fixtures.settings,
+    settings: { ...fixtures.settings, featureGates: { ...fixtures.settings.featureGates, ...bends.gates } },
     bootstrap: fixtures.bootstrap,
   };
   const ports: ControllerPorts = {

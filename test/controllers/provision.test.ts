@@ -220,3 +220,37 @@ describe("a plan is cut into commits", () => {
     for (const chunk of chunks) expect(JSON.stringify(chunk.placements).length).toBeLessThan(250_000);
   });
 });
+
+describe("NodeOverlays", () => {
+  const overlay = (name: string, microUsd: number) =>
+    ({
+      uid: `uid-${name}`,
+      name,
+      resourceVersion: "",
+      generation: 1,
+      weight: 1,
+      requirements: [],
+      price: { kind: "price", microUsd },
+      capacity: {},
+    }) as const;
+
+  async function run(nodeOverlay: boolean) {
+    const desk = await createDesk({ gates: { nodeOverlay } });
+    for (const one of [overlay("a", 7), overlay("b", 8)]) desk.cluster.nodeOverlays.put(one);
+    await createProvision(desk.ports, desk.settings).run(wake("provision"));
+    const told = (name: string) =>
+      desk.cluster.conditionsOf("NodeOverlay", name).map(({ type, status, reason }) => `${type} ${status} ${reason}`);
+    return [told("a"), told("b")];
+  }
+
+  it("are told whether they are in use, and if not, why", async () => {
+    expect(await run(true)).toEqual([
+      ["ValidationSucceeded True ValidationSucceeded", "Ready True Ready"],
+      ["ValidationSucceeded False Conflict", "Ready False UnhealthyDependents"],
+    ]);
+  });
+
+  it("are left alone while the feature gate is off", async () => {
+    expect(await run(false)).toEqual([[], []]);
+  });
+});

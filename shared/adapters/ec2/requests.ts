@@ -6,6 +6,7 @@ import type {
   FleetLaunchTemplateOverridesRequest,
   LaunchTemplateBlockDeviceMappingRequest,
   RequestLaunchTemplateData,
+  SpotAllocationStrategy,
   Tag,
   TagSpecification,
   VolumeType,
@@ -46,10 +47,19 @@ export function toFleetInput(request: FleetRequest): CreateFleetCommandInput {
       DefaultTargetCapacityType: spot ? "spot" : block ? "capacity-block" : "on-demand",
     },
     ...(spot
-      ? { SpotOptions: { AllocationStrategy: request.allocationStrategy } }
-      : { OnDemandOptions: { AllocationStrategy: "lowest-price" } }),
+      ? { SpotOptions: { AllocationStrategy: spotStrategyOf(request) } }
+      : {
+          OnDemandOptions: {
+            AllocationStrategy: request.allocationStrategy === "prioritized" ? "prioritized" : "lowest-price",
+          },
+        }),
     TagSpecifications: tagAll(["instance", "volume", "fleet"], toTags(request.tags)),
   };
+}
+
+function spotStrategyOf({ allocationStrategy }: FleetRequest): SpotAllocationStrategy {
+  if (allocationStrategy !== "prioritized") return allocationStrategy;
+  throw new TypeError("spot capacity has no strategy `prioritized`");
 }
 
 function toOverride(override: FleetRequest["overrides"][number]): FleetLaunchTemplateOverridesRequest {

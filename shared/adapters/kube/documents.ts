@@ -41,6 +41,7 @@ export const paths = {
   csiNodes: "/apis/storage.k8s.io/v1/csinodes",
   budgets: "/apis/policy/v1/poddisruptionbudgets",
   nodePools: "/apis/karpenter.sh/v1/nodepools",
+  nodeOverlays: "/apis/karpenter.sh/v1alpha1/nodeoverlays",
   nodeClaims: "/apis/karpenter.sh/v1/nodeclaims",
   nodeClasses: "/apis/karpenter.k8s.aws/v1/ec2nodeclasses",
 } as const;

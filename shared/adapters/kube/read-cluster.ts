@@ -5,6 +5,7 @@ import {
   toNamespace,
   toNode,
   toNodeClass,
+  toNodeOverlay,
   toNodePool,
   toPersistentVolume,
   toPersistentVolumeClaim,
@@ -35,6 +36,8 @@ export interface ReadOptions {
   readonly atLeast?: string;
   readonly pods?: boolean;
   readonly leavingNodes?: ReadonlySet<string>;
+  /** NodeOverlays too. */
+  readonly overlays?: boolean;
 }
 
 type List = <T>(
@@ -56,20 +59,21 @@ export async function readCluster(call: Call, options: ReadOptions): Promise<Clu
       ...(fieldSelector === undefined ? {} : { fieldSelector }),
       ...(options.atLeast === undefined ? {} : { atLeast: options.atLeast }),
     });
-  const [nodePools, nodeClasses, daemonSets, budgets, namespaces, nodes] = await Promise.all([
+  const [nodePools, nodeClasses, daemonSets, budgets, namespaces, nodes, overlays] = await Promise.all([
     list(paths.nodePools, "NodePool", toNodePool),
     list(paths.nodeClasses, "EC2NodeClass", toNodeClass),
     list(paths.daemonSets, "DaemonSet", toDaemonSet),
     list(paths.budgets, "PodDisruptionBudget", toPodDisruptionBudget),
     list(paths.namespaces, "Namespace", toNamespace),
     list(paths.nodes, "Node", toNode),
+    options.overlays === true ? list(paths.nodeOverlays, "NodeOverlay", toNodeOverlay) : undefined,
   ]);
   const withPods = options.pods ?? true;
   const pods = withPods ? await list(paths.pods, "Pod", toPod, livePods) : undefined;
   const storage = needsStorage(pods?.items ?? [], nodes.items, options.leavingNodes)
     ? await readStorage(list)
     : noStorage;
-  const versions = [nodePools, nodeClasses, daemonSets, budgets, namespaces, nodes, pods].flatMap((l) =>
+  const versions = [nodePools, nodeClasses, daemonSets, budgets, namespaces, nodes, overlays, pods].flatMap((l) =>
     l === undefined ? [] : [l.resourceVersion],
   );
   return {
@@ -81,6 +85,7 @@ export async function readCluster(call: Call, options: ReadOptions): Promise<Clu
     nodes: nodes.items,
     pods: pods?.items ?? [],
     ...storage,
+    nodeOverlays: overlays?.items ?? [],
     unreadable,
     resourceVersion: versions.reduce((a, b) => (isAtLeast(a, b) ? a : b)),
   };

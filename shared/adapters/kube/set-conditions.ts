@@ -1,4 +1,4 @@
-import type { StatusCondition, WriteOutcome } from "../../ports/index.ts";
+import type { ConditionedKind, StatusCondition, WriteOutcome } from "../../ports/index.ts";
 import { type Call, refusalOf } from "./call.ts";
 import { documentIn, fieldManager, type KubeDocument, mergePatch, namedPath, paths } from "./documents.ts";
 import type { KubeRequest } from "./transport.ts";
@@ -11,8 +11,14 @@ interface WireCondition extends StatusCondition {
   readonly observedGeneration?: number;
 }
 
+const collections: Readonly<Record<ConditionedKind, string>> = {
+  NodePool: paths.nodePools,
+  EC2NodeClass: paths.nodeClasses,
+  NodeOverlay: paths.nodeOverlays,
+};
+
 export interface ConditionedObject {
-  readonly kind: "NodePool" | "EC2NodeClass";
+  readonly kind: ConditionedKind;
   readonly name: string;
   readonly uid: string;
 }
@@ -29,7 +35,7 @@ export async function setConditions(
   conditions: readonly StatusCondition[],
   status: Readonly<Record<string, unknown>> = {},
 ): Promise<WriteOutcome> {
-  const path = namedPath(object.kind === "NodePool" ? paths.nodePools : paths.nodeClasses, object.name);
+  const path = namedPath(collections[object.kind], object.name);
   for (let round = 0; round < maxRounds; round++) {
     const found = await call({ method: "GET", path }, [404]);
     if (found.status === 404) return "gone";

@@ -9,6 +9,7 @@ import {
   type Node,
   type NodeClaim,
   type NodeClass,
+  type NodeOverlay,
   type NodePool,
   type Pod,
   type PodDisruptionBudget,
@@ -18,6 +19,7 @@ import type {
   ClaimMirror,
   Clock,
   Cluster,
+  ConditionedKind,
   KubeEvent,
   Precondition,
   StatusCondition,
@@ -56,6 +58,7 @@ interface Tables {
   readonly pods: Table<Pod>;
   readonly nodePools: Table<NodePool>;
   readonly nodeClasses: Table<NodeClass>;
+  readonly nodeOverlays: Table<NodeOverlay>;
   readonly daemonSets: Table<StoredDaemonSet>;
   readonly budgets: Table<StoredBudget>;
   readonly mirrors: Table<StoredMirror>;
@@ -64,8 +67,8 @@ interface Tables {
 export interface MemoryCluster extends Cluster, Tables {
   readonly events: readonly StoredEvent[];
   readonly storage: StoredStorage;
-  conditionsOf(kind: "NodePool" | "EC2NodeClass", name: string): readonly StoredCondition[];
-  statusOf(kind: "NodePool" | "EC2NodeClass", name: string): Readonly<Record<string, unknown>>;
+  conditionsOf(kind: ConditionedKind, name: string): readonly StoredCondition[];
+  statusOf(kind: ConditionedKind, name: string): Readonly<Record<string, unknown>>;
   /** `kubectl delete`: objects with finalizers stay until these are gone. Pods get their grace period. */
   requestDeletion(kind: "Node" | "NodeClaim" | "EC2NodeClass" | "Pod", key: string): void;
 }
@@ -80,6 +83,7 @@ export function createMemoryCluster(clock: Pick<Clock, "now">): MemoryCluster {
     pods: createTable<Pod>("pod", keyed, nextVersion),
     nodePools: createTable<NodePool>("pool", named, nextVersion),
     nodeClasses: createTable<NodeClass>("class", named, nextVersion),
+    nodeOverlays: createTable<NodeOverlay>("overlay", named, nextVersion),
     daemonSets: createTable<StoredDaemonSet>("daemonset", keyed, nextVersion),
     budgets: createTable<StoredBudget>("budget", keyed, nextVersion),
     mirrors: createTable<StoredMirror>("nodeclaim", named, nextVersion),
@@ -114,7 +118,7 @@ function readMethods(
   storage: StoredStorage,
   version: () => string,
 ): Pick<Cluster, "read" | "findNode" | "podsOn"> {
-  const { nodes, pods, daemonSets, nodePools, nodeClasses, budgets } = tables;
+  const { nodes, pods, daemonSets, nodePools, nodeClasses, nodeOverlays, budgets } = tables;
   return {
     read: async (options = {}): Promise<ClusterView> => ({
       nodes: nodes.list(),
@@ -125,6 +129,7 @@ function readMethods(
       podDisruptionBudgets: budgets.list().map((budget) => withAllowance(budget, pods.list())),
       namespaces: [...new Set(pods.list().map((pod) => pod.namespace))].map((name) => ({ name, labels: {} })),
       ...storage,
+      nodeOverlays: options.overlays === true ? nodeOverlays.list() : [],
       unreadable: [],
       resourceVersion: version(),
     }),
@@ -211,7 +216,7 @@ function deleteClass(classes: Table<NodeClass>, name: string, held: ReadonlySet<
 }
 
 function statusMethods(
-  { nodePools, nodeClasses }: Tables,
+  { nodePools, nodeClasses, nodeOverlays }: Tables,
   clock: Pick<Clock, "now">,
 ): Pick<MemoryCluster, "setConditions" | "publish" | "events" | "conditionsOf" | "statusOf"> {
   interface Status {
@@ -225,7 +230,8 @@ function statusMethods(
     conditionsOf: (kind, name) => statuses.get(`${kind}/${name}`)?.conditions ?? [],
     statusOf: (kind, name) => statuses.get(`${kind}/${name}`)?.status ?? {},
     async setConditions(object, conditions, status = {}) {
-      const there = object.kind === "NodePool" ? nodePools.get(object.name) : nodeClasses.get(object.name);
+      const holders = { NodePool: nodePools, EC2NodeClass: nodeClasses, NodeOverlay: nodeOverlays };
+      const there = holders[object.kind].get(object.name);
       const outcome = check(there, { uid: object.uid });
       if (outcome !== "done") return outcome;
       const key = `${object.kind}/${object.name}`;

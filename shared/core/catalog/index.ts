@@ -10,6 +10,16 @@ export { descriptionFault } from "./description.ts";
 export { expandInstanceFamilies } from "./families.ts";
 export { buildInstanceTypes, withRefusals } from "./instance-types.ts";
 export { offeringPriceMicroUsd, zonesHere } from "./offerings.ts";
+export {
+  type JudgedOverlays,
+  judgeOverlays,
+  type OverlaidPool,
+  type OverlayFault,
+  openOverlays,
+  overlaidTypes,
+  type ReadOverlay,
+} from "./overlays.ts";
+export { overlaidPools, type PoolTypes, poolTypes, templateRequirements } from "./pool-types.ts";
 export { reservationClosesAtMs, withReservations } from "./reservations.ts";
 export { isOpen, offeringAllows, offeringLabels, reservationLabels, typeAllows, typeMeets } from "./selection.ts";
 export { trimDescription } from "./trim-description.ts";

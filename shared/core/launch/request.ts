@@ -1,5 +1,6 @@
 import { maxFleetTemplates } from "../limits.ts";
 import {
+  annotations,
   type BlockDevice,
   type FleetRequest,
   type InstanceType,
@@ -53,16 +54,22 @@ export function planLaunch(input: LaunchInput): LaunchOutcome {
     if (error instanceof UserDataError) return { kind: "refused", reason: "UserDataInvalid", message: error.message };
     throw error;
   }
+  const repriced = claim.annotations[annotations.priceOverlayApplied] !== undefined;
   const request: FleetRequest = {
     clientToken: input.launchId,
     count: input.claims.length,
     capacityType: chosen.capacityType,
-    allocationStrategy: chosen.capacityType === "spot" ? "price-capacity-optimized" : "lowest-price",
+    allocationStrategy: strategyOf(chosen.capacityType, repriced),
     templates: [...templates.values()],
-    overrides,
+    overrides: repriced ? overrides.map((override, priority) => ({ ...override, priority })) : overrides,
     tags: { ...base, [tags.launch]: input.launchId },
   };
   return { kind: "request", request };
+}
+
+function strategyOf(capacityType: FleetRequest["capacityType"], repriced: boolean): FleetRequest["allocationStrategy"] {
+  if (capacityType === "spot") return repriced ? "capacity-optimized-prioritized" : "price-capacity-optimized";
+  return repriced ? "prioritized" : "lowest-price";
 }
 
 /** Karpenter's tags (facts §3.4) and ours; a class's own tags come first and cannot replace them. */

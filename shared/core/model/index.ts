@@ -8,6 +8,7 @@ export type * from "./market.ts";
 export type * from "./node.ts";
 export * from "./node-claim.ts";
 export type * from "./node-class.ts";
+export type * from "./node-overlay.ts";
 export type * from "./node-pool.ts";
 export type * from "./plan.ts";
 export type * from "./pod.ts";

@@ -28,6 +28,8 @@ export interface InstanceType {
   /** capacity − kube-reserved − system-reserved − hard eviction threshold. */
   readonly allocatable: Resources;
   readonly offerings: readonly Offering[];
+  /** What NodeOverlays changed; absent: nothing. */
+  readonly overlaid?: { readonly price: boolean; readonly capacity: boolean };
 }
 
 /** One EC2 `DescribeInstanceTypes` object, as far as we read it. */

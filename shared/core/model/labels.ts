@@ -22,6 +22,8 @@ export const annotations = {
   nodeClassHash: "karpenter.k8s.aws/ec2nodeclass-hash",
   nodeClassHashVersion: "karpenter.k8s.aws/ec2nodeclass-hash-version",
   terminationTimestamp: "karpenter.sh/nodeclaim-termination-timestamp",
+  priceOverlayApplied: "karpenter.sh/price-overlay-applied",
+  capacityOverlayApplied: "karpenter.sh/capacity-overlay-applied",
   minValuesRelaxed: "karpenter.sh/nodeclaim-min-values-relaxed",
 } as const;
 

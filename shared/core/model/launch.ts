@@ -35,8 +35,15 @@ export interface FleetRequest {
   readonly clientToken: string;
   readonly count: number;
   readonly capacityType: CapacityType;
-  /** How EC2 chooses among the overrides: by price and depth of the pool (spot) or by price (the others). */
-  readonly allocationStrategy: "price-capacity-optimized" | "lowest-price";
+  /**
+   * How EC2 chooses among the overrides: by price and depth of the pool (spot) or by price (the others). Where NodeOverlays
+   * changed prices, EC2 does not know them: then by the overrides' priorities.
+   */
+  readonly allocationStrategy:
+    | "price-capacity-optimized"
+    | "lowest-price"
+    | "capacity-optimized-prioritized"
+    | "prioritized";
   readonly templates: readonly LaunchTemplate[];
   readonly overrides: readonly (LaunchOverride & { readonly template: string })[];
   /** Tags of the instances at birth: deployment, epoch, launch id, cluster, pool. */

@@ -2,6 +2,7 @@ import type { Catalog, RefusedOffering } from "./instance-type.ts";
 import type { Node } from "./node.ts";
 import type { NodeClaim } from "./node-claim.ts";
 import type { NodeClass } from "./node-class.ts";
+import type { NodeOverlay } from "./node-overlay.ts";
 import type { NodePool } from "./node-pool.ts";
 import type { Command, Placement } from "./plan.ts";
 import type { DaemonSet, Pod, PodDisruptionBudget } from "./pod.ts";
@@ -40,6 +41,8 @@ export interface ClusterView {
   readonly persistentVolumes: readonly PersistentVolume[];
   readonly storageClasses: readonly StorageClass[];
   readonly csiNodes: readonly CsiNode[];
+  /** Read only where Karpenter's feature gate for them is on; empty otherwise. */
+  readonly nodeOverlays: readonly NodeOverlay[];
   readonly unreadable: readonly UnreadableObject[];
   /** Highest resourceVersion seen. */
   readonly resourceVersion: string;

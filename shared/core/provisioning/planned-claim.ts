@@ -45,7 +45,7 @@ export class ClaimBuilder {
     const { nodePool, nodeClass, states } = claim.pool;
     const { types, requirements, relaxed } = this.#shapeOf(claim);
     const cheapest = cheapestOffering(types[0]!, requirements);
-    const typeIndex = states.types.indexOf(types[0]!);
+    const typeIndex = states.types.findIndex(({ name }) => name === types[0]!.name);
     const daemons = states.daemonRequests(claim.state, typeIndex);
     return {
       name: claimName(nodePool.name, this.#snapshot.head, index),
@@ -64,6 +64,8 @@ export class ClaimBuilder {
         [annotations.nodePoolHashVersion]: hashVersion,
         [annotations.nodeClassHash]: nodeClass.hash,
         [annotations.nodeClassHashVersion]: hashVersion,
+        ...(types.some(({ overlaid }) => overlaid?.price) ? { [annotations.priceOverlayApplied]: "true" } : {}),
+        ...(types.some(({ overlaid }) => overlaid?.capacity) ? { [annotations.capacityOverlayApplied]: "true" } : {}),
         ...(relaxed === undefined ? {} : { [annotations.minValuesRelaxed]: String(relaxed) }),
       },
       taints: nodePool.taints,

@@ -1,4 +1,13 @@
-import { buildInstanceTypes, withRefusals, withReservations } from "../catalog/index.ts";
+import {
+  buildInstanceTypes,
+  judgeOverlays,
+  type OverlayFault,
+  overlaidPools,
+  overlaidTypes,
+  type ReadOverlay,
+  withRefusals,
+  withReservations,
+} from "../catalog/index.ts";
 import type { InstanceType, NodeClaim, NodeClass, Snapshot } from "../model/index.ts";
 import { Requirements } from "../requirements/index.ts";
 import { fits } from "../resources/index.ts";
@@ -54,6 +63,29 @@ export function typesByClaim(
     }
     const names = claim.instance === undefined ? claim.instanceTypes : [claim.instance.instanceType];
     return names.flatMap((name) => byName.get(name) ?? []);
+  };
+}
+
+/** Why NodeOverlays of the snapshot are not in use, by name. */
+export function overlayFaults(snapshot: Snapshot): ReadonlyMap<string, OverlayFault> {
+  const { nodeOverlays, nodePools, nodeClasses } = snapshot;
+  return judgeOverlays(nodeOverlays, overlaidPools(nodePools, nodeClasses, typesByClass(snapshot))).faults;
+}
+
+/** The same types as NodeOverlays show them on the claim's node. */
+export function withOverlays(
+  typesOf: (claim: NodeClaim) => readonly InstanceType[],
+  active: readonly ReadOverlay[],
+): (claim: NodeClaim) => readonly InstanceType[] {
+  if (active.length === 0) return typesOf;
+  const known = new Map<NodeClaim, readonly InstanceType[]>();
+  return (claim) => {
+    let types = known.get(claim);
+    if (types === undefined) {
+      types = overlaidTypes(typesOf(claim), active, readableRequirements(claim) ?? Requirements.none);
+      known.set(claim, types);
+    }
+    return types;
   };
 }
 

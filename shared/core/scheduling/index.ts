@@ -8,7 +8,9 @@
 // less room than was thought is planned anew with that known (rounds.ts). A pod's wishes count as demands first and are
 // given up one at a time. Volumes (volumes/) narrow the asks too, and attach limits are
 // resources. What is left out (dynamic resource claims) unsupported.ts refuses.
+
 export { cheapestOffering, countValues, valuesFor } from "./choose-types.ts";
+export { overlayFaults } from "./claim-types.ts";
 export { classOfPod, Explainer, podLines, type TypeChoice, typeChoice } from "./explain/index.ts";
 export { selects } from "./label-selector.ts";
 export { expiresAtMs, isLeaving, type NodeBin } from "./node-bins.ts";

@@ -50,7 +50,7 @@ function typeHolds(
   const width = usage.length;
   // Also of what the pods do not ask for: daemons alone may be too much for a type.
   for (let r = 0; r < width; r++) if (usage[r]! > room[t * width + r]!) return false;
-  return ceiling === undefined || limitsExceeded(ceiling, states.types[t]!.capacity).length === 0;
+  return ceiling === undefined || limitsExceeded(ceiling, states.typeIn(state, t).capacity).length === 0;
 }
 
 /** True if the pool asks for a number of distinct values (minValues) of some label. */
@@ -70,7 +70,7 @@ export function launchableTypes(
 ): readonly InstanceType[] | undefined {
   const holding = typesHolding(pool, state, usage, ceiling, hasFloors(pool) ? undefined : maxInstanceTypesPerClaim);
   if (holding.length === 0) return undefined;
-  const types = holding.map((t) => pool.states.types[t]!);
+  const types = holding.map((t) => pool.states.typeIn(state, t));
   const requirements = pool.states.requirements(state);
   const cut = cutTypes(types, requirements, pool.floors);
   return missedFloor(cut, requirements) === undefined ? cut : undefined;

@@ -73,12 +73,18 @@ function packOnce(board: Board, pool: Pool, poolIndex: number, members: readonly
     const { full } = candidatesOf(pool.states, start, asks, columns, width, allowed);
     return limit > 0 ? full.map((candidate) => ({ ...candidate, limit })) : [];
   });
-  const all = [...sets.full, ...reserved];
+  const usual = [...sets.full, ...reserved];
+  // Nodes that are held to what an overlay asks for are for pods that no other node takes.
+  const variants =
+    pool.variants.length === 0 || waiting.every((member) => fitsAny(board, pool, member, usual, columns))
+      ? []
+      : pool.variants.flatMap((one) => candidatesOf(pool.states, one, asks, columns, width, allowed).full);
+  const all = [...usual, ...variants];
   const fitting = waiting.filter((member) => fitsAny(board, pool, member, all, columns));
   const wanting = withinReach(board, remaining, fitting);
   const rigid: Wanting[] = [];
   const others: Wanting[] = [];
-  const flexible = [...sets.flexible, ...reserved];
+  const flexible = [...sets.flexible, ...reserved, ...variants];
   for (const member of wanting) (fitsAny(board, pool, member, flexible, columns) ? others : rigid).push(member);
   const choice = [draftOf(board, pool, rigid, sets.full, columns), draftOf(board, pool, others, flexible, columns)];
   const drafts = tooDear(choice) ? cheaper(choice, [draftOf(board, pool, wanting, all, columns)]) : choice;

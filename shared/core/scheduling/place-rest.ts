@@ -80,10 +80,10 @@ class Reach {
 }
 
 function leftOver({ pool: { states }, state, usage, ceiling }: OpenClaim): Float64Array {
-  const allocatable = states.allocatable();
+  const allocatable = states.allocatable(state);
   const left = new Float64Array(usage.length).fill(-1);
   for (const t of states.cheapest(state)) {
-    if (ceiling !== undefined && limitsExceeded(ceiling, states.types[t]!.capacity).length > 0) continue;
+    if (ceiling !== undefined && limitsExceeded(ceiling, states.typeIn(state, t).capacity).length > 0) continue;
     for (let r = 0; r < usage.length; r++) {
       left[r] = Math.max(left[r]!, allocatable[t * usage.length + r]! - usage[r]!);
     }
@@ -164,7 +164,7 @@ function freeStarts(
     const held = board.claims.filter((claim) => claim.reservation === id).length;
     if (state >= 0 && held < count) starts.push({ state, reservation: id });
   }
-  for (const root of pool.relaxed === undefined ? [pool.states.root] : [pool.states.root, pool.relaxed]) {
+  for (const root of [pool.states.root, ...pool.variants, ...(pool.relaxed === undefined ? [] : [pool.relaxed])]) {
     const plain = pool.states.next(root, ask);
     if (plain >= 0) starts.push({ state: plain });
   }

@@ -1,6 +1,5 @@
 import { isOpen, offeringAllows, offeringLabels, reservationLabels, typeAllows } from "../catalog/index.ts";
-import type { InstanceType, NodePool, Resources, Taint } from "../model/index.ts";
-import { labels } from "../model/index.ts";
+import type { InstanceType, Resources, Taint } from "../model/index.ts";
 import type { Requirement } from "../requirements/index.ts";
 import { Requirements, wellKnownLabels } from "../requirements/index.ts";
 import { addResources } from "../resources/index.ts";
@@ -9,12 +8,16 @@ import type { Daemon } from "./daemons.ts";
 import { runsOnType, toleratesAll } from "./daemons.ts";
 import type { ResourceAxis } from "./resource-axis.ts";
 
-export { isOpen, offeringAllows, typeMeets } from "../catalog/index.ts";
+export { isOpen, offeringAllows, templateRequirements, typeMeets } from "../catalog/index.ts";
 
 export const reservationIdLabel = reservationLabels.id;
 
+/** Types as nodes with these requirements have them: as many, of the same names and in the same order. */
+export type TypesIn = (requirements: Requirements) => readonly InstanceType[];
+
 interface State {
   readonly requirements: Requirements;
+  readonly types: readonly InstanceType[];
   /** Least price by type in micro-USD; Infinity where no available offering is left. */
   readonly prices: Float64Array;
   readonly cheapest: readonly number[];
@@ -39,7 +42,8 @@ export class StateTable {
   readonly #daemons: readonly Daemon[];
   readonly #states: State[] = [];
   readonly #byText = new Map<string, number>();
-  #allocatable: Float64Array | undefined;
+  readonly #typesIn: TypesIn;
+  readonly #allocatable = new Map<readonly InstanceType[], Float64Array>();
   /** Plain nodes: whatever the pool allows, reservations aside. */
   readonly root: number;
 
@@ -50,8 +54,10 @@ export class StateTable {
     asks: AskTable,
     axis: ResourceAxis,
     daemons: readonly Daemon[],
+    typesIn: TypesIn = () => types,
   ) {
     this.types = types;
+    this.#typesIn = typesIn;
     this.#asks = asks;
     this.#axis = axis;
     this.#daemons = daemons.filter((daemon) => toleratesAll(daemon, taints));
@@ -60,6 +66,11 @@ export class StateTable {
 
   requirements(state: number): Requirements {
     return this.#states[state]!.requirements;
+  }
+
+  /** The type as nodes in that state have it. */
+  typeIn(state: number, type: number): InstanceType {
+    return this.#states[state]!.types[type]!;
   }
 
   price(state: number, type: number): number {
@@ -131,7 +142,7 @@ export class StateTable {
     if (entry.room !== undefined) return entry.room;
     const room = new Float64Array(this.types.length * this.#axis.size);
     const daemons = this.#daemons.map((daemon) => this.#whereItRuns(state, daemon));
-    this.types.forEach((type, t) => {
+    entry.types.forEach((type, t) => {
       this.#axis.write(type.allocatable, room, t);
       this.#daemons.forEach((daemon, d) => {
         if (daemons[d]!.some((s) => this.offers(s, t)) && runsOnType(daemon, type)) {
@@ -144,15 +155,15 @@ export class StateTable {
   }
 
   /** Allocatable as it is: one row a type, columns as the axis. */
-  allocatable(): Float64Array {
-    if (this.#allocatable === undefined) {
-      const all = new Float64Array(this.types.length * this.#axis.size);
-      this.types.forEach((type, t) => {
-        this.#axis.write(type.allocatable, all, t);
-      });
-      this.#allocatable = all;
+  allocatable(state: number): Float64Array {
+    const { types } = this.#states[state]!;
+    let all = this.#allocatable.get(types);
+    if (all === undefined) {
+      all = new Float64Array(types.length * this.#axis.size);
+      for (const [t, type] of types.entries()) this.#axis.write(type.allocatable, all, t);
+      this.#allocatable.set(types, all);
     }
-    return this.#allocatable;
+    return all;
   }
 
   /** What daemons take of a node of this type, all resources. */
@@ -175,18 +186,20 @@ export class StateTable {
     const known = this.#byText.get(text);
     if (known !== undefined) return known;
     const prices = new Float64Array(this.types.length).fill(Number.POSITIVE_INFINITY);
+    const types = this.#typesIn(requirements);
     const tested = parent < 0 ? [...requirements] : changed.map(({ key }) => requirements.get(key)!);
     const among = parent < 0 ? this.types.map((_, t) => t) : this.#states[parent]!.cheapest;
-    const elsewhere = parent < 0 || tested.some(({ key }) => offeringLabels.has(key));
+    const elsewhere =
+      parent < 0 || types !== this.#states[parent]!.types || tested.some(({ key }) => offeringLabels.has(key));
     for (const t of among) {
-      const type = this.types[t]!;
+      const type = types[t]!;
       if (!tested.every((requirement) => typeAllows(type, requirement))) continue;
       prices[t] = elsewhere ? leastPrice(type, requirements) : this.price(parent, t);
     }
     const cheapest = among.filter((t) => prices[t]! < Number.POSITIVE_INFINITY);
     if (elsewhere)
       cheapest.sort((a, b) => prices[a]! - prices[b]! || (this.types[a]!.name < this.types[b]!.name ? -1 : 1));
-    this.#states.push({ requirements, prices, cheapest, next: noneYet });
+    this.#states.push({ requirements, types, prices, cheapest, next: noneYet });
     this.#byText.set(text, this.#states.length - 1);
     return this.#states.length - 1;
   }
@@ -200,13 +213,4 @@ function leastPrice(type: InstanceType, requirements: Requirements): number {
     if (offeringAllows(offering, requirements)) least = offering.priceMicroUsd;
   }
   return least;
-}
-
-/** What every node of the pool's template is. */
-export function templateRequirements(pool: NodePool, requirements: Requirements): Requirements {
-  return requirements
-    .intersection(Requirements.fromLabels(pool.labels))
-    .intersection(
-      Requirements.fromLabels({ [labels.nodePool]: pool.name, [labels.nodeClass]: pool.nodeClassRef.name }),
-    );
 }

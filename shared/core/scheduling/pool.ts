@@ -1,12 +1,20 @@
-import { expandInstanceFamilies, reservationLabels } from "../catalog/index.ts";
-import type { InstanceType, NodeClass, NodePool, PlanWarning, Settings } from "../model/index.ts";
+import {
+  judgeOverlays,
+  openOverlays,
+  overlaidTypes,
+  type PoolTypes,
+  poolTypes,
+  type ReadOverlay,
+  reservationLabels,
+} from "../catalog/index.ts";
+import type { InstanceType, NodeClass, NodeOverlay, NodePool, PlanWarning, Settings } from "../model/index.ts";
 import { labels } from "../model/index.ts";
-import { Requirement, RequirementError, Requirements } from "../requirements/index.ts";
+import { Requirement, RequirementError, Requirements, wellKnownLabels } from "../requirements/index.ts";
 import type { AskTable } from "./asks.ts";
 import { partByImage } from "./bootable-types.ts";
 import { type Floor, floorsOf } from "./choose-types.ts";
 import type { Daemon } from "./daemons.ts";
-import { isOpen, offeringAllows, StateTable, templateRequirements, typeMeets } from "./pool-space.ts";
+import { isOpen, offeringAllows, StateTable, type TypesIn } from "./pool-space.ts";
 import type { ResourceAxis } from "./resource-axis.ts";
 
 /** One slot kind that may run out: nodes on a reservation. */
@@ -24,6 +32,8 @@ export interface Pool {
   /** What every node of the pool is, before pods and offerings narrow it. */
   readonly template: Requirements;
   readonly reservations: readonly ReservationStart[];
+  /** Plain nodes that are held to what a NodeOverlay asks for which does not count on all of the pool's. */
+  readonly variants: readonly number[];
   /** The labels of which its claims keep some values possible (minValues). */
   readonly floors: readonly Floor[];
   /**
@@ -46,6 +56,8 @@ export interface CompiledPools {
   readonly pools: readonly Pool[];
   readonly skipped: readonly SkippedPool[];
   readonly warnings: readonly PlanWarning[];
+  /** NodeOverlays that are in use. */
+  readonly overlays: readonly ReadOverlay[];
 }
 
 export type TypesOf = (nodeClass: NodeClass) => readonly InstanceType[];
@@ -86,10 +98,12 @@ export function compilePools(
   axis: ResourceAxis,
   daemons: readonly Daemon[],
   minValuesPolicy: Settings["minValuesPolicy"] = "Strict",
+  nodeOverlays: readonly NodeOverlay[] = [],
 ): CompiledPools {
   const pools: Pool[] = [];
   const skipped: SkippedPool[] = [];
   const warnings: PlanWarning[] = [];
+  const usable: (PoolTypes & Pick<Pool, "nodePool" | "nodeClass">)[] = [];
   for (const nodePool of [...nodePools].sort(byWeight)) {
     warnings.push(...staticWarnings(nodePool));
     const nodeClass = nodeClassFor(nodePool, nodeClasses);
@@ -97,27 +111,34 @@ export function compilePools(
       skipped.push({ nodePool, reason: nodeClass });
       continue;
     }
-    const all = typesOf(nodeClass);
-    const expanded = expandInstanceFamilies(nodePool, all);
-    warnings.push(...expanded.warnings);
     try {
-      const template = templateRequirements(nodePool, Requirements.of(expanded.requirements));
-      const contradiction = [...template].find(({ impossible }) => impossible);
-      if (contradiction !== undefined) {
+      const own = poolTypes(nodePool, typesOf(nodeClass));
+      warnings.push(...own.warnings);
+      const contradiction = [...own.template].find(({ impossible }) => impossible);
+      if (contradiction === undefined) usable.push({ nodePool, nodeClass, ...own });
+      else {
         const reason = `its requirements and labels contradict each other on "${contradiction.key}": nothing meets them all`;
         skipped.push({ nodePool, reason });
-        continue;
       }
-      const types = all.filter((type) => typeMeets(type, template));
+    } catch (cause) {
+      if (!(cause instanceof RequirementError)) throw cause;
+      skipped.push({ nodePool, reason: cause.message });
+    }
+  }
+  const overlays = judgeOverlays(nodeOverlays, usable);
+  for (const [name, { message }] of overlays.faults) warnings.push({ object: `NodeOverlay/${name}`, message });
+  for (const { nodePool, nodeClass, template, types } of usable) {
+    try {
       const { bootable, imageless } = partByImage(nodeClass, types);
-      const pool = compilePool(nodePool, nodeClass, template, bootable, reservationsHeld, asks, axis, daemons);
+      const space = { nodePool, nodeClass, template, types: bootable, active: overlays.active };
+      const pool = compilePool(space, reservationsHeld, asks, axis, daemons);
       pools.push({ ...pool, ...(minValuesPolicy === "BestEffort" ? relaxation(pool) : {}), imageless });
     } catch (cause) {
       if (!(cause instanceof RequirementError)) throw cause;
       skipped.push({ nodePool, reason: cause.message });
     }
   }
-  return { pools, skipped, warnings };
+  return { pools, skipped, warnings, overlays: overlays.active };
 }
 
 /** Karpenter's BestEffort: floors give way where nothing else would take a pod. */
@@ -138,11 +159,36 @@ function staticWarnings({ name, replicas = 0 }: NodePool): PlanWarning[] {
   return [{ object: `NodePool/${name}`, field: "spec.replicas", message }];
 }
 
-function compilePool(
-  nodePool: NodePool,
-  nodeClass: NodeClass,
-  template: Requirements,
+/** Only what the open overlays ask about tells types apart. */
+function typesByFacts(
   types: readonly InstanceType[],
+  active: readonly ReadOverlay[],
+  open: readonly Requirements[],
+): TypesIn {
+  const keys = [...new Set(open.flatMap((more) => [...more.keys()]))].sort();
+  const known = new Map<string, readonly InstanceType[]>();
+  return (facts) => {
+    const text = JSON.stringify(keys.map((key) => facts.get(key)?.toSpecs() ?? null));
+    let found = known.get(text);
+    if (found === undefined) {
+      found = overlaidTypes(types, active, facts);
+      known.set(text, found);
+    }
+    return found;
+  };
+}
+
+interface PoolInput {
+  readonly nodePool: NodePool;
+  readonly nodeClass: NodeClass;
+  readonly template: Requirements;
+  /** As EC2 sells them, without overlays. */
+  readonly types: readonly InstanceType[];
+  readonly active: readonly ReadOverlay[];
+}
+
+function compilePool(
+  { nodePool, nodeClass, template, types, active }: PoolInput,
   reservationsHeld: ReadonlyMap<string, number>,
   asks: AskTable,
   axis: ResourceAxis,
@@ -158,7 +204,14 @@ function compilePool(
     reserved.length === 0
       ? template
       : template.with(Requirement.of({ key: labels.capacityType, operator: "NotIn", values: ["reserved"] }));
-  const states = new StateTable(plain, nodePool.taints, types, asks, axis, daemons);
+  const shown = overlaidTypes(types, active, template);
+  const open = active.length === 0 ? [] : openOverlays(active, template);
+  const typesIn = open.length === 0 ? undefined : typesByFacts(types, active, open);
+  const states = new StateTable(plain, nodePool.taints, shown, asks, axis, daemons, typesIn);
+  const variants = open
+    .filter((more) => plain.compatible(more, { allowUndefined: wellKnownLabels }))
+    .map((more) => states.start(plain.intersection(more)))
+    .filter((start, index, all) => start >= 0 && all.indexOf(start) === index);
   const seen = new Set<string>();
   const reservations: ReservationStart[] = [];
   for (const { reservationId, reservationCount, zone, reservationType, reservationInterruptible } of reserved) {
@@ -178,5 +231,5 @@ function compilePool(
     if (start >= 0 && count > 0) reservations.push({ id: reservationId!, start, count });
   }
   reservations.sort((a, b) => (a.id < b.id ? -1 : 1));
-  return { nodePool, nodeClass, states, template, reservations, floors: floorsOf(template) };
+  return { nodePool, nodeClass, states, template, reservations, variants, floors: floorsOf(template) };
 }

@@ -107,7 +107,7 @@ function optionsOf(world: World, one: SolverClass): Option[] {
 
 /** States in which a node for just this ask may start: plain, or on a reservation; own labels open, or settled. */
 export function startsFor(pool: Pool, ask: number): number[] {
-  return [pool.states.root, ...pool.reservations.map(({ start }) => start)]
+  return [pool.states.root, ...pool.variants, ...pool.reservations.map(({ start }) => start)]
     .map((start) => pool.states.next(start, ask))
     .flatMap((state) => (state < 0 ? [] : [state, settledState(pool.states, state)]))
     .filter((state) => state >= 0);

@@ -1,6 +1,6 @@
 import type { NodeClaim, Pod, Resources, Snapshot } from "../model/index.ts";
 import { AskTable } from "./asks.ts";
-import { typesByClaim, typesByClass } from "./claim-types.ts";
+import { typesByClaim, typesByClass, withOverlays } from "./claim-types.ts";
 import { compileDaemons, type Daemon } from "./daemons.ts";
 import { limitUseOf, remainingLimits, takeLimits } from "./limits.ts";
 import { compileBins, expiresAtMs, freeOf, isLeaving, type NodeBin, nodesByProviderId } from "./node-bins.ts";
@@ -60,7 +60,6 @@ export function compileWorld(snapshot: Snapshot): World {
   const { attachments } = volumes;
   const axis = new ResourceAxis([...resourceNames([...snapshot.pods, ...daemons]), ...attachments.columns]);
   const typesOf = attachments.onTypes(typesByClass(snapshot));
-  const typesOfClaim = typesByClaim(snapshot, typesOf);
   const pools = compilePools(
     snapshot.nodePools,
     snapshot.nodeClasses,
@@ -70,7 +69,9 @@ export function compileWorld(snapshot: Snapshot): World {
     axis,
     daemons,
     snapshot.settings.minValuesPolicy,
+    snapshot.settings.featureGates.nodeOverlay ? snapshot.nodeOverlays : [],
   );
+  const typesOfClaim = withOverlays(typesByClaim(snapshot, typesOf), pools.overlays);
   const nodes = nodesByProviderId(snapshot.nodes);
   const limitUse = (claim: NodeClaim): Resources =>
     limitUseOf(claim, typesOfClaim(claim), nodes.get(claim.instance?.providerId ?? ""));

@@ -62,6 +62,7 @@ export function snapshot(change: Partial<Snapshot> = {}): Snapshot {
     commands: [],
     refusals: [],
     reservations: [],
+    nodeOverlays: [],
     nodes: [nodeOf(1)],
     pods: [],
     daemonSets: [],

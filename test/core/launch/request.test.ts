@@ -10,7 +10,7 @@ import {
   sha256Hex,
   summarizeRefusals,
 } from "../../../shared/core/launch/index.ts";
-import type { Launch, LaunchRefusal } from "../../../shared/core/model/index.ts";
+import type { FleetRequest, Launch, LaunchRefusal } from "../../../shared/core/model/index.ts";
 import { claim, minute, nodeClass, second, t0 } from "../lifecycle/literals.ts";
 import { request, sold, subnets } from "./literals.ts";
 
@@ -42,6 +42,26 @@ describe("a launch request", () => {
       capacityType: "spot",
       allocationStrategy: "price-capacity-optimized",
     });
+  });
+
+  it.each([
+    ["spot", "capacity-optimized-prioritized"],
+    ["on-demand", "prioritized"],
+  ] as const)("goes by priority on %s where overlays changed prices, the cheapest first", (capacityType, strategy) => {
+    const requirements = [{ key: "karpenter.sh/capacity-type", operator: "In" as const, values: [capacityType] }];
+    const annotations = { "karpenter.sh/price-overlay-applied": "true" };
+    const instanceTypes = ["c5.large", "m5.large"];
+    const types = [sold("m5.large", 96, 35), sold("c5.large", 90, 30)];
+    const repriced = planLaunch({
+      ...input,
+      types,
+      claims: [{ ...spotClaim, requirements, annotations, instanceTypes }],
+    });
+    const { request } = repriced as { request: FleetRequest };
+    expect(request.allocationStrategy).toBe(strategy);
+    expect(request.overrides.map(({ priority }) => priority)).toEqual([0, 1, 2, 3]);
+    const prices = request.overrides.map(({ priceMicroUsd }) => priceMicroUsd);
+    expect(prices).toEqual(prices.toSorted((a, b) => a - b));
   });
 
   it("bears the tags that tie the instances to deployment, epoch and launch, and Karpenter's", () => {

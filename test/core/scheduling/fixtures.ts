@@ -341,6 +341,7 @@ export function snapshot(over: Partial<Snapshot> = {}): Snapshot {
     commands: [],
     refusals: [],
     reservations: [],
+    nodeOverlays: [],
     ...over,
   };
 }
