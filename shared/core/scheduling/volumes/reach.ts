@@ -17,6 +17,8 @@ export function reachText(reach: Reach): string {
  * reaches are equal lists.
  */
 export function both(a: Reach, b: Reach): Reach {
+  if (a === anywhere || a === b) return b;
+  if (b === anywhere) return a;
   return simplified(a.flatMap((one) => b.map((other) => one.intersection(other))));
 }
 

@@ -30,6 +30,8 @@ export class Storage {
   readonly #reserved = new Map<string, PersistentVolume>();
   readonly #classes = new Map<string, StorageClass>();
   readonly #default: StorageClass | undefined;
+  /** Thousands of volumes lie in a few places: each place is one object. */
+  readonly #places = new Map<string, Reach | string>();
   /** Nodes that stay: where a volume may still be on its way to. */
   readonly #staying: ReadonlySet<string>;
 
@@ -69,12 +71,22 @@ export class Storage {
     const bound = this.#volumeOf(claim, words);
     if (typeof bound === "string") return bound;
     if (bound !== undefined) {
-      const reach = read(() => reachOfVolume(bound));
+      const reach = this.#reachOf(bound);
       if (typeof reach === "string") return `${words} is on volume "${bound.name}", whose node affinity ${reach}`;
       return { reach, driver: bound.driver, key: keyOfVolume(bound), claim };
     }
     const place = this.#unbound(words, claim.storageClassName, claim);
     return typeof place === "string" ? place : { ...place, key: keyOfClaim(pod, volume), claim };
+  }
+
+  #reachOf(volume: PersistentVolume): Reach | string {
+    const text = JSON.stringify([volume.labels, volume.nodeAffinity]);
+    let reach = this.#places.get(text);
+    if (reach === undefined) {
+      reach = read(() => reachOfVolume(volume));
+      this.#places.set(text, reach);
+    }
+    return reach;
   }
 
   /**

@@ -39,6 +39,7 @@ export class Volumes {
   readonly #pods: readonly Pod[];
   readonly #places = new Map<Pod, readonly VolumePlace[] | string>();
   readonly #reaches = new Map<string, PodReach>();
+  readonly #known = new Map<Reach, PodReach>();
 
   constructor(snapshot: Snapshot) {
     this.#storage = new Storage(snapshot, leavingNodes(snapshot));
@@ -106,6 +107,8 @@ export class Volumes {
     const reach = places.reduce<Reach>((all, place) => both(all, place.reach), anywhere);
     if (reach === anywhere) return asking;
     if (reach.length === 0) return `no node reaches all volumes of the pod: ${placeWords(pod, places)}`;
+    const selects = Object.keys(pod.nodeSelector).length > 0 || pod.requiredNodeAffinity !== undefined;
+    if (!selects) return { ...asking, reach: this.#interned(reach) };
     const { alternatives, error } = selectionOf(pod, asks, { anyHost: false });
     const meets = alternatives.some((ask) => reach.some((one) => !asks.get(ask).intersection(one).impossible));
     if (alternatives.length > 0 && !meets && error === undefined) {
@@ -116,12 +119,15 @@ export class Volumes {
   }
 
   #interned(alternatives: Reach): PodReach {
+    const known = this.#known.get(alternatives);
+    if (known !== undefined) return known;
     const text = reachText(alternatives);
     let reach = this.#reaches.get(text);
     if (reach === undefined) {
       reach = { alternatives, text };
       this.#reaches.set(text, reach);
     }
+    this.#known.set(alternatives, reach);
     return reach;
   }
 
