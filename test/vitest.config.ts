@@ -6,6 +6,7 @@ const elsewhere = [
   "test/world/**",
   "test/stacks/sst/**",
   "test/cost/counted/**",
+  "test/relay/memory/**",
   "node_modules/**",
 ];
 /** Rooms whose tests share nothing but pure functions: they load the modules once, which is a quarter of their time. */
