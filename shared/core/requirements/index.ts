@@ -6,6 +6,7 @@ export {
   normalizeLabelKey,
   normalizeLabels,
   restrictedLabelReason,
+  unknownValuesReason,
   wellKnownLabels,
   wellKnownValues,
 } from "./labels.ts";

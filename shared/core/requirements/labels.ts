@@ -1,4 +1,4 @@
-import { labels, own } from "../model/index.ts";
+import { labels, own, type RequirementSpec } from "../model/index.ts";
 
 const awsLabels = [
   "capacity-reservation-id",
@@ -91,4 +91,15 @@ export function restrictedLabelReason(key: string, where: "requirement" | "templ
   const domain = slash < 0 ? "" : key.slice(0, slash);
   const closed = restrictedDomains.find((name) => domain === name || domain.endsWith(`.${name}`));
   return closed === undefined ? undefined : `label "${key}" is restricted: the domain "${closed}" is reserved`;
+}
+
+/**
+ * Why a NodePool's requirement on a label with a closed list of values can never be met: it names none of them
+ * (core#2164). Undefined where it names at least one, or the label's list is open: what is unknown then does no harm.
+ */
+export function unknownValuesReason({ key, operator, values }: RequirementSpec): string | undefined {
+  const known = own(wellKnownValues, normalizeLabelKey(key));
+  if (known === undefined || operator !== "In" || values.length === 0) return undefined;
+  if (values.some((value) => known.includes(value))) return undefined;
+  return `"${key}" In [${values.join(", ")}] names no value that the label can have; these are ${known.join(", ")}`;
 }
