@@ -38,6 +38,46 @@ it("reads pods last, page by page", async () => {
   expect(server!.seen.at(-1)!.query.get("limit")).toBe("500");
 });
 
+const storing = (name: string, nodeName?: string) => ({
+  ...pod(name),
+  spec: {
+    ...pod(name).spec,
+    volumes: [{ name: "data", persistentVolumeClaim: { claimName: "data" } }],
+    ...(nodeName === undefined ? {} : { nodeName }),
+  },
+});
+const storagePaths = [
+  "/api/v1/persistentvolumeclaims",
+  "/api/v1/persistentvolumes",
+  "/apis/storage.k8s.io/v1/csinodes",
+  "/apis/storage.k8s.io/v1/storageclasses",
+];
+
+it("reads storage after the pods, where one that needs a place has volumes, and four lists less elsewhere", async () => {
+  const askedFor = async (
+    pods: object[],
+    options: { leavingNodes?: ReadonlySet<string> } = {},
+    nodes: object[] = [],
+  ) => {
+    const cluster = await clusterOn(({ path }) =>
+      page(path === "/api/v1/pods" ? pods : path === "/api/v1/nodes" ? nodes : [], "41"),
+    );
+    await cluster.read(options);
+    const order = server!.seen.map(({ path }) => path);
+    await server!.stop();
+    return order.slice(order.indexOf("/api/v1/pods") + 1).sort();
+  };
+  const node = (name: string, spec: object, more: object = {}) => ({ metadata: { name, uid: name, ...more }, spec });
+  const disrupted = node("n1", { taints: [{ key: "karpenter.sh/disrupted", effect: "NoSchedule" }] });
+  const deleted = node("n1", {}, { deletionTimestamp: "2026-06-01T12:00:00Z" });
+  expect(await askedFor([storing("a")])).toEqual(storagePaths);
+  expect(await askedFor([pod("a"), storing("b", "n1")])).toEqual([]);
+  expect(await askedFor([storing("b", "n1")], { leavingNodes: new Set(["n1"]) })).toEqual(storagePaths);
+  expect(await askedFor([storing("b", "n1")], {}, [disrupted])).toEqual(storagePaths);
+  expect(await askedFor([storing("b", "n1")], {}, [deleted])).toEqual(storagePaths);
+  expect(await askedFor([storing("b", "n2")], {}, [deleted])).toEqual([]);
+});
+
 it("leaves pods out when nobody wants them", async () => {
   const cluster = await clusterOn(withPods(() => ({ status: 500 })));
   expect((await cluster.read({ pods: false })).pods).toEqual([]);
