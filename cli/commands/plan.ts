@@ -6,6 +6,7 @@ import { explainPods, type PodExplanation, planProvisioning } from "../../shared
 import { OperationError } from "../../shared/ports/index.ts";
 import { readDocuments } from "../input/documents.ts";
 import { sortByKind } from "../input/objects.ts";
+import { refuseInvalidPods } from "../input/refusals.ts";
 import { readSettings } from "../input/settings.ts";
 import { admittedPods, readSnapshot } from "../input/snapshot.ts";
 import { InputError } from "../input-error.ts";
@@ -56,6 +57,7 @@ export async function runPlan(argv: readonly string[], terminal: Terminal): Prom
   const documents = readDocuments(flags.paths);
   const objects = sortByKind(documents);
   const { snapshot, notes } = readSnapshot(objects, admittedPods(objects), { catalog, settings, nowMs: flags.nowMs });
+  refuseInvalidPods(objects);
   const named = podsNamed(snapshot, flags.explain);
   const explained = named.length === 0 ? [] : explainPods(snapshot, named);
   const plan = planOf(snapshot, flags.only, explained);

@@ -2,23 +2,14 @@
 import type { FieldError } from "../../../shared/api/schema/field-error.ts";
 import { deepEqual, isObject, listAt, objectAt, stringAt } from "../json.ts";
 import { quantityNanos } from "../quantity.ts";
-import type { Json, JsonObject } from "../types.ts";
-import { labelErrors, qualifiedNameProblem } from "./names.ts";
+import type { JsonObject } from "../types.ts";
+import { qualifiedNameProblem } from "./names.ts";
+import { hostPortErrors, isPort, placementErrors, portRule, required, unsupported } from "./placement-validation.ts";
 
 const dnsLabel = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
 const restartPolicies = ["Always", "OnFailure", "Never"];
 const dnsPolicies = ["ClusterFirstWithHostNet", "ClusterFirst", "Default", "None"];
 const pullPolicies = ["Always", "IfNotPresent", "Never"];
-const effects = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
-
-export function required(path: string, detail = ""): FieldError {
-  return { path, type: "Required", detail };
-}
-
-export function unsupported(path: string, value: Json | undefined, allowed: readonly string[]): FieldError {
-  const list = allowed.map((v) => JSON.stringify(v)).join(", ");
-  return { path, type: "NotSupported", badValue: value ?? "", detail: `supported values: ${list}` };
-}
 
 function isStandard(name: string): boolean {
   return ["cpu", "memory", "ephemeral-storage", "storage"].includes(name) || name.startsWith("hugepages-");
@@ -76,116 +67,18 @@ function containerErrors(container: JsonObject, path: string): FieldError[] {
     errors.push({ path: `${path}.name`, type: "Invalid", badValue: name, detail });
   }
   if ((stringAt(container, "image") ?? "") === "") errors.push(required(`${path}.image`));
-  for (const [i, port] of listAt(container, "ports").entries()) {
-    const number = objectAt({ port }, "port").containerPort;
-    if (number === undefined || number === 0) errors.push(required(`${path}.ports[${i}].containerPort`));
-    else if (Number(number) < 1 || Number(number) > 65535) {
-      const detail = "must be between 1 and 65535, inclusive";
-      errors.push({ path: `${path}.ports[${i}].containerPort`, type: "Invalid", badValue: number, detail });
-    }
+  for (const [i, port] of listAt(container, "ports").filter(isObject).entries()) {
+    const at = `${path}.ports[${i}].containerPort`;
+    const { containerPort = 0 } = port;
+    if (containerPort === 0) errors.push(required(at));
+    else if (!isPort(containerPort))
+      errors.push({ path: at, type: "Invalid", badValue: containerPort, detail: portRule });
   }
   errors.push(...resourceErrors(objectAt(container, "resources"), `${path}.resources`));
   if (!pullPolicies.includes(String(container.imagePullPolicy))) {
     errors.push(unsupported(`${path}.imagePullPolicy`, container.imagePullPolicy, pullPolicies));
   }
   return errors;
-}
-
-function tolerationErrors(spec: JsonObject, path: string): FieldError[] {
-  return listAt(spec, "tolerations").flatMap((raw, i): FieldError[] => {
-    const t = raw as JsonObject;
-    const at = `${path}.tolerations[${i}]`;
-    const errors: FieldError[] = [];
-    const operator = t.operator ?? "Equal";
-    if (!["Equal", "Exists"].includes(String(operator)))
-      errors.push(unsupported(`${at}.operator`, operator, ["Equal", "Exists"]));
-    if ((t.key ?? "") === "" && operator !== "Exists") {
-      const detail = 'operator must be Exists when `key` is empty, which means "match all values and all keys"';
-      errors.push({ path: `${at}.operator`, type: "Invalid", badValue: operator, detail });
-    }
-    if (operator === "Exists" && (t.value ?? "") !== "") {
-      errors.push({
-        path: `${at}.operator`,
-        type: "Invalid",
-        badValue: t.value!,
-        detail: "value must be empty when `operator` is 'Exists'",
-      });
-    }
-    if (t.effect !== undefined && t.effect !== "" && !effects.includes(String(t.effect))) {
-      errors.push(unsupported(`${at}.effect`, t.effect, effects));
-    }
-    if (t.tolerationSeconds !== undefined && t.effect !== "NoExecute") {
-      const detail = "effect must be 'NoExecute' when `tolerationSeconds` is set";
-      errors.push({ path: `${at}.effect`, type: "Invalid", badValue: t.effect ?? "", detail });
-    }
-    return errors;
-  });
-}
-
-function spreadErrors(spec: JsonObject, path: string): FieldError[] {
-  return listAt(spec, "topologySpreadConstraints").flatMap((raw, i): FieldError[] => {
-    const c = raw as JsonObject;
-    const at = `${path}.topologySpreadConstraints[${i}]`;
-    const errors: FieldError[] = [];
-    if (typeof c.maxSkew !== "number" || c.maxSkew <= 0) {
-      errors.push({
-        path: `${at}.maxSkew`,
-        type: "Invalid",
-        badValue: c.maxSkew ?? 0,
-        detail: "must be greater than zero",
-      });
-    }
-    if ((c.topologyKey ?? "") === "") errors.push(required(`${at}.topologyKey`, "can not be empty"));
-    if (typeof c.minDomains === "number" && c.minDomains <= 0) {
-      errors.push({
-        path: `${at}.minDomains`,
-        type: "Invalid",
-        badValue: c.minDomains,
-        detail: "must be greater than zero",
-      });
-    }
-    const actions = ["DoNotSchedule", "ScheduleAnyway"];
-    if (!actions.includes(String(c.whenUnsatisfiable)))
-      errors.push(unsupported(`${at}.whenUnsatisfiable`, c.whenUnsatisfiable, actions));
-    return errors;
-  });
-}
-
-function affinityErrors(spec: JsonObject, path: string): FieldError[] {
-  const at = `${path}.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution`;
-  const required_ = objectAt(spec, "affinity", "nodeAffinity").requiredDuringSchedulingIgnoredDuringExecution;
-  if (!isObject(required_)) return [];
-  const terms = listAt(required_, "nodeSelectorTerms");
-  if (terms.length === 0) return [required(`${at}.nodeSelectorTerms`, "must have at least one node selector term")];
-  const operators = ["In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt"];
-  return terms.flatMap((term, i) =>
-    listAt(term, "matchExpressions").flatMap((raw, j): FieldError[] => {
-      const e = raw as JsonObject;
-      const here = `${at}.nodeSelectorTerms[${i}].matchExpressions[${j}]`;
-      const values = listAt(e, "values");
-      const operator = String(e.operator ?? "");
-      if (!operators.includes(operator))
-        return [
-          { path: `${here}.operator`, type: "Invalid", badValue: operator, detail: "not a valid selector operator" },
-        ];
-      if ((operator === "In" || operator === "NotIn") && values.length === 0) {
-        return [required(`${here}.values`, "must be specified when `operator` is 'In' or 'NotIn'")];
-      }
-      if ((operator === "Exists" || operator === "DoesNotExist") && values.length > 0) {
-        return [
-          {
-            path: `${here}.values`,
-            type: "Forbidden",
-            detail: "may not be specified when `operator` is 'Exists' or 'DoesNotExist'",
-          },
-        ];
-      }
-      if ((operator === "Gt" || operator === "Lt") && values.length !== 1) {
-        return [required(`${here}.values`, "must be specified single value when `operator` is 'Lt' or 'Gt'")];
-      }
-      return [];
-    }),
-  );
 }
 
 /** Volumes have names of their own, and mounts name volumes that there are. */
@@ -211,27 +104,20 @@ function volumeErrors(spec: JsonObject, path: string): FieldError[] {
   return errors;
 }
 
-function podAffinityErrors(spec: JsonObject, path: string): FieldError[] {
-  return ["podAffinity", "podAntiAffinity"].flatMap((side) => {
-    const at = `${path}.affinity.${side}`;
-    const hard = listAt(spec, "affinity", side, "requiredDuringSchedulingIgnoredDuringExecution");
-    return hard.flatMap((term, i): FieldError[] => {
-      if ((stringAt(term, "topologyKey") ?? "") !== "") return [];
-      return [required(`${at}.requiredDuringSchedulingIgnoredDuringExecution[${i}].topologyKey`, "can not be empty")];
-    });
-  });
-}
-
 /** Everything that is wrong with a pod spec at `path`. */
 export function podSpecErrors(spec: JsonObject, path: string): FieldError[] {
   const errors: FieldError[] = [];
   const containers = listAt(spec, "containers");
   if (containers.length === 0) errors.push(required(`${path}.containers`));
   const seen = new Set<string>();
+  const hostPorts = new Set<string>();
   for (const list of ["containers", "initContainers"]) {
     for (const [i, container] of listAt(spec, list).entries()) {
       if (!isObject(container)) continue;
-      errors.push(...containerErrors(container, `${path}.${list}[${i}]`));
+      const at = `${path}.${list}[${i}]`;
+      errors.push(...containerErrors(container, at));
+      // Init containers run one after the other, and may have one port each in turn.
+      errors.push(...hostPortErrors(container, at, list === "containers" ? hostPorts : new Set()));
       const name = String(container.name);
       if (seen.has(name))
         errors.push({ path: `${path}.${list}[${i}].name`, type: "Duplicate", badValue: name, detail: "" });
@@ -243,10 +129,7 @@ export function podSpecErrors(spec: JsonObject, path: string): FieldError[] {
   }
   if (!dnsPolicies.includes(String(spec.dnsPolicy)))
     errors.push(unsupported(`${path}.dnsPolicy`, spec.dnsPolicy, dnsPolicies));
-  errors.push(...volumeErrors(spec, path), ...podAffinityErrors(spec, path));
-  errors.push(...labelErrors(objectAt(spec, "nodeSelector"), `${path}.nodeSelector`));
-  errors.push(...tolerationErrors(spec, path), ...spreadErrors(spec, path), ...affinityErrors(spec, path));
-  return errors;
+  return [...errors, ...volumeErrors(spec, path), ...placementErrors(spec, path)];
 }
 
 const changeableWhenRunning = [

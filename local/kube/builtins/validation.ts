@@ -5,7 +5,8 @@ import { matchesSelectorObject } from "../selectors.ts";
 import type { Json, JsonObject, KubeObject } from "../types.ts";
 import { crdErrors } from "./crd-validation.ts";
 import { labelErrors } from "./names.ts";
-import { podSpecErrors, podUpdateErrors, required, unsupported } from "./pod-validation.ts";
+import { required, unsupported } from "./placement-validation.ts";
+import { podSpecErrors, podUpdateErrors } from "./pod-validation.ts";
 
 type Check = (object: JsonObject, old: JsonObject | undefined) => FieldError[];
 
