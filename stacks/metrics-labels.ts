@@ -27,6 +27,7 @@ export const deletionReasons = [
   "launch_timeout",
   "registration_timeout",
   "nodeclass_not_ready",
+  "overprovisioned",
   "garbage_collected",
   "deleted",
 ] as const;

@@ -25,17 +25,20 @@ const reasons: Readonly<Record<Command["reason"], DeletionReason>> = {
   Underutilized: "underutilized",
   Drifted: "drifted",
   Expired: "expired",
+  Overprovisioned: "overprovisioned",
 };
+
+const askingNobody: ReadonlySet<Command["reason"]> = new Set(["Expired", "Overprovisioned"]);
 
 /**
  * One open command one step further: taint, look at the pods again, wait for replacements, delete. Until the deletion it
- * can be rolled back, and is if a pod that blocks has come or a replacement is lost. Expiry asks nobody. It is closed only
+ * can be rolled back, and is if a pod that blocks has come or a replacement is lost. Expiry and static pools ask nobody. It is closed only
  * when each candidate is to go or gone, or, rolled back, bears the taint no more.
  */
 export async function driveCommand(desk: CommandDesk, command: StoredCommand): Promise<void> {
   const claims = command.candidates.flatMap((name) => desk.claims.get(name) ?? []);
   const open = claims.filter((claim) => claim.deletion === undefined);
-  if (command.reason !== "Expired" && open.length > 0) {
+  if (!askingNobody.has(command.reason) && open.length > 0) {
     const nodes = await taintNodes(desk, open);
     if (nodes === undefined) {
       desk.log.due(desk.ports.clock.now() + minWakeDelayMs);

@@ -3,9 +3,10 @@ import { candidatesOf } from "./candidates.ts";
 import { emptiness } from "./methods/emptiness.ts";
 import { expiry } from "./methods/expiry.ts";
 import type { Method } from "./methods/method.ts";
+import { surplus } from "./methods/surplus.ts";
 
-/** In this order; a claim that one takes is no candidate of the next. Expiry is forceful and comes before all budgets. */
-const methods: readonly Method[] = [expiry, emptiness];
+/** In this order; a claim that one takes is no candidate of the next. Expiry and surplus nodes of static pools come before all budgets. */
+const methods: readonly Method[] = [expiry, surplus, emptiness];
 
 /**
  * Which nodes are to go now, and why each of the others stays. Commands that are open already are not repeated; their

@@ -24,6 +24,7 @@ export const annotations = {
   terminationTimestamp: "karpenter.sh/nodeclaim-termination-timestamp",
   priceOverlayApplied: "karpenter.sh/price-overlay-applied",
   capacityOverlayApplied: "karpenter.sh/capacity-overlay-applied",
+  deprovisioningPriority: "karpenter.sh/deprovisioning-priority",
   minValuesRelaxed: "karpenter.sh/nodeclaim-min-values-relaxed",
 } as const;
 

@@ -68,7 +68,7 @@ export interface ProvisioningPlan {
 
 export interface Command {
   readonly id: string;
-  readonly reason: DisruptionReason | "Expired";
+  readonly reason: DisruptionReason | "Expired" | "Overprovisioned";
   readonly decision: "delete" | "replace";
   /** How consolidation found it (facts §3.2); absent: it is none. */
   readonly consolidationType?: "empty" | "multi" | "single";

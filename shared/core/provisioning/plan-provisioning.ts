@@ -1,8 +1,9 @@
-import type { Placement, Pod, ProvisioningPlan, Snapshot, Verdict } from "../model/index.ts";
+import type { Placement, PlannedClaim, Pod, ProvisioningPlan, Snapshot, Verdict } from "../model/index.ts";
 import { compileWorld, podKey, type Solution, solve, unsupportedReason, type World } from "../scheduling/index.ts";
 import { nextChangeAtMs } from "./next-change.ts";
 import { ClaimBuilder } from "./planned-claim.ts";
 import { provisionable } from "./provisionable.ts";
+import { asCommitted, planStaticPools } from "./static-pools.ts";
 import { refused, verdictsFor } from "./verdicts.ts";
 
 /**
@@ -11,16 +12,21 @@ import { refused, verdictsFor } from "./verdicts.ts";
  * whatever the order of its lists. Never throws for bad input: what cannot be read or used is named and left out.
  */
 export function planProvisioning(snapshot: Snapshot): ProvisioningPlan {
-  const world = compileWorld(snapshot);
+  const first = compileWorld(snapshot);
+  const fixed = planStaticPools(first);
+  // Pods find the static pools' new nodes as claims in flight.
+  const committed = fixed.claims.map((claim) => asCommitted(claim, snapshot.nowMs));
+  const world =
+    committed.length === 0 ? first : compileWorld({ ...snapshot, claims: [...snapshot.claims, ...committed] });
   const { pods, ignored, nextChangeAtMs: podsChangeAtMs } = provisionable(world);
   const { planned, verdicts } = refuseUnplannable(world, pods);
   const solution = solve(world, planned);
   const unschedulable = [...verdicts, ...verdictsFor(world, solution)];
   return {
-    ...placesOf(world, solution),
+    ...withStatics(fixed.claims, placesOf(world, solution, fixed.claims.length)),
     unschedulable: unschedulable.sort((a, b) => (a.pod < b.pod ? -1 : 1)),
     ignored,
-    warnings: world.pools.warnings,
+    warnings: [...world.pools.warnings, ...fixed.warnings],
     nextChangeAtMs: nextChangeAtMs(snapshot, planned.length > 0, podsChangeAtMs),
   };
 }
@@ -44,10 +50,24 @@ export function refuseUnplannable(
   return { planned, verdicts: [...verdicts, ...stranded.map(({ pod, reason }) => refused(pod, reason))] };
 }
 
-/** A solution's claims and placements in the plan's form. Claims are numbered in the solver's order. */
-export function placesOf(world: World, solution: Solution): Pick<ProvisioningPlan, "claims" | "placements"> {
+/** Static claims first; pods that were placed on them are theirs. */
+function withStatics(
+  fixed: readonly PlannedClaim[],
+  { claims, placements }: Pick<ProvisioningPlan, "claims" | "placements">,
+): Pick<ProvisioningPlan, "claims" | "placements"> {
+  if (fixed.length === 0) return { claims, placements };
+  const podsOf = new Map(placements.map(({ target, pods }) => [target, pods]));
+  const names = new Set(fixed.map(({ name }) => name));
+  return {
+    claims: [...fixed.map((claim) => ({ ...claim, pods: podsOf.get(claim.name) ?? [] })), ...claims],
+    placements: placements.filter(({ target }) => !names.has(target)),
+  };
+}
+
+/** A solution's claims and placements in the plan's form. Claims are numbered in the solver's order, from `from` on. */
+export function placesOf(world: World, solution: Solution, from = 0): Pick<ProvisioningPlan, "claims" | "placements"> {
   const builder = new ClaimBuilder(world);
-  const claims = solution.claims.map(({ claim, pods }, index) => builder.build(claim, pods, index));
+  const claims = solution.claims.map(({ claim, pods }, index) => builder.build(claim, pods, from + index));
   const placements = solution.placements.map(
     ({ bin, pods }): Placement => ({ target: world.bins[bin]!.target, pods: pods.map(podKey).sort() }),
   );

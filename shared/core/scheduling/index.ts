@@ -18,7 +18,7 @@ export { launchableTypes, type OpenClaim } from "./open-claim.ts";
 export { podKey } from "./pod-class.ts";
 export type { Pool, SkippedPool } from "./pool.ts";
 export type { ResourceAxis } from "./resource-axis.ts";
-export { settleOwnLabels } from "./settle-labels.ts";
+export { settledState, settleOwnLabels } from "./settle-labels.ts";
 export type { Solution, Unplaced } from "./solution.ts";
 export { solve } from "./solve.ts";
 export type { SolverClass } from "./solver-classes.ts";

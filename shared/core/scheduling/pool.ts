@@ -54,6 +54,8 @@ export interface SkippedPool {
 export interface CompiledPools {
   /** By weight, the heaviest first, then by name. */
   readonly pools: readonly Pool[];
+  /** Static ones, which make no nodes for pods; none while the feature gate is off. */
+  readonly statics: readonly Pool[];
   readonly skipped: readonly SkippedPool[];
   readonly warnings: readonly PlanWarning[];
   /** NodeOverlays that are in use. */
@@ -73,7 +75,14 @@ export function isOurs({ nodeClassRef }: NodePool): boolean {
 /** Why a pool cannot be used for new nodes, or its node class if it can. */
 export function nodeClassFor(pool: NodePool, nodeClasses: readonly NodeClass[]): NodeClass | string {
   if (pool.deletionAtMs !== undefined) return "the NodePool is being deleted";
-  if (pool.replicas !== undefined) return "the NodePool is static (spec.replicas is set): it makes no nodes for pods";
+  if (pool.replicas !== undefined) return staticReason;
+  return classInUse(pool, nodeClasses);
+}
+
+const staticReason = "the NodePool is static (spec.replicas is set): it makes no nodes for pods";
+
+/** The pool's node class, or why it cannot be used. */
+function classInUse(pool: NodePool, nodeClasses: readonly NodeClass[]): NodeClass | string {
   const { group, kind, name } = pool.nodeClassRef;
   if (!isOurs(pool))
     return `its nodeClassRef is a ${kind} of ${group || "no group"}; only ${ourGroup}/${ourKind} is planned for`;
@@ -99,14 +108,25 @@ export function compilePools(
   daemons: readonly Daemon[],
   minValuesPolicy: Settings["minValuesPolicy"] = "Strict",
   nodeOverlays: readonly NodeOverlay[] = [],
+  staticCapacity = false,
 ): CompiledPools {
   const pools: Pool[] = [];
+  const statics: Pool[] = [];
   const skipped: SkippedPool[] = [];
   const warnings: PlanWarning[] = [];
   const usable: (PoolTypes & Pick<Pool, "nodePool" | "nodeClass">)[] = [];
   for (const nodePool of [...nodePools].sort(byWeight)) {
-    warnings.push(...staticWarnings(nodePool));
-    const nodeClass = nodeClassFor(nodePool, nodeClasses);
+    const isStatic = nodePool.replicas !== undefined && nodePool.deletionAtMs === undefined;
+    if (isStatic) skipped.push({ nodePool, reason: staticReason });
+    const nodeClass = isStatic
+      ? staticClass(nodePool, nodeClasses, staticCapacity)
+      : nodeClassFor(nodePool, nodeClasses);
+    if (isStatic && typeof nodeClass === "string") {
+      const message = `no nodes are made for it: ${nodeClass}`;
+      if (nodePool.replicas! > 0)
+        warnings.push({ object: `NodePool/${nodePool.name}`, field: "spec.replicas", message });
+      continue;
+    }
     if (typeof nodeClass === "string") {
       skipped.push({ nodePool, reason: nodeClass });
       continue;
@@ -132,13 +152,14 @@ export function compilePools(
       const { bootable, imageless } = partByImage(nodeClass, types);
       const space = { nodePool, nodeClass, template, types: bootable, active: overlays.active };
       const pool = compilePool(space, reservationsHeld, asks, axis, daemons);
-      pools.push({ ...pool, ...(minValuesPolicy === "BestEffort" ? relaxation(pool) : {}), imageless });
+      const kind = nodePool.replicas === undefined ? pools : statics;
+      kind.push({ ...pool, ...(minValuesPolicy === "BestEffort" ? relaxation(pool) : {}), imageless });
     } catch (cause) {
       if (!(cause instanceof RequirementError)) throw cause;
       skipped.push({ nodePool, reason: cause.message });
     }
   }
-  return { pools, skipped, warnings, overlays: overlays.active };
+  return { pools, statics, skipped, warnings, overlays: overlays.active };
 }
 
 /** Karpenter's BestEffort: floors give way where nothing else would take a pod. */
@@ -152,11 +173,10 @@ function withoutFloors(requirements: Requirements): Requirements {
   return Requirements.from([...requirements].map((requirement) => requirement.withFloor(0)));
 }
 
-/** Static pools are accepted and not acted upon, which nobody would guess from a pool that is Ready. */
-function staticWarnings({ name, replicas = 0 }: NodePool): PlanWarning[] {
-  if (replicas === 0) return [];
-  const message = `the pool asks for ${replicas} nodes, but static capacity is not provided for: it makes no nodes yet; remove replicas to have nodes made for pods`;
-  return [{ object: `NodePool/${name}`, field: "spec.replicas", message }];
+function staticClass(pool: NodePool, nodeClasses: readonly NodeClass[], staticCapacity: boolean): NodeClass | string {
+  if (!staticCapacity)
+    return "the feature gate StaticCapacity is off; turn it on, or remove replicas to have nodes made for pods";
+  return classInUse(pool, nodeClasses);
 }
 
 /** Only what the open overlays ask about tells types apart. */

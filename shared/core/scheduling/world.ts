@@ -70,6 +70,7 @@ export function compileWorld(snapshot: Snapshot): World {
     daemons,
     snapshot.settings.minValuesPolicy,
     snapshot.settings.featureGates.nodeOverlay ? snapshot.nodeOverlays : [],
+    snapshot.settings.featureGates.staticCapacity,
   );
   const typesOfClaim = withOverlays(typesByClaim(snapshot, typesOf), pools.overlays);
   const nodes = nodesByProviderId(snapshot.nodes);

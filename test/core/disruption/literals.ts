@@ -46,7 +46,24 @@ export function snapshot(change: Partial<Snapshot> = {}): Snapshot {
   return {
     nowMs: t0 + 60 * minute,
     head: { seq: 5, epoch: "e1", clusterUid: "u" },
-    settings: { clusterName: "demo" } as Snapshot["settings"],
+    settings: {
+      clusterName: "demo",
+      batchIdleMs: 1_000,
+      batchMaxMs: 10_000,
+      preferencePolicy: "Respect",
+      minValuesPolicy: "Strict",
+      vmMemoryOverheadPpm: 75_000,
+      reservedEnis: 0,
+      ignoreDraRequests: true,
+      featureGates: {
+        nodeRepair: false,
+        reservedCapacity: true,
+        spotToSpotConsolidation: false,
+        nodeOverlay: false,
+        staticCapacity: false,
+        capacityBuffer: false,
+      },
+    },
     catalog: {
       region: "us-east-1",
       zones: [],

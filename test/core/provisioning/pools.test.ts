@@ -367,7 +367,7 @@ describe("capacity types and prices", () => {
 });
 
 describe("static pools", () => {
-  it("are warned of, for they make no nodes yet", () => {
+  it("are warned of while the feature gate is off", () => {
     const plan = planProvisioning(
       snapshot({ nodePools: [pool("fixed", { replicas: 3 }), pool("none", { replicas: 0 }), pool("default")] }),
     );
@@ -375,7 +375,7 @@ describe("static pools", () => {
       {
         object: "NodePool/fixed",
         field: "spec.replicas",
-        message: expect.stringContaining("makes no nodes yet"),
+        message: expect.stringContaining("StaticCapacity is off"),
       },
     ]);
   });

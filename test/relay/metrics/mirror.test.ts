@@ -69,6 +69,7 @@ describe("a mirrored claim", () => {
     "registration_timeout",
     "nodeclass_not_ready",
     "garbage_collected",
+    "overprovisioned",
   ])("that is to go because of %s is counted under that reason, and timed from the wish on", (reason) => {
     const { view, list, at, lines } = scraping();
     view.put("NodeClaim", mirrored(record, "Initialized"));
