@@ -1,6 +1,5 @@
 import { zonesHere } from "../core/catalog/index.ts";
 import type { NodeClaim, NodeClass, RefusedOffering, ReservationCount, Snapshot } from "../core/model/index.ts";
-import { expiresAtMs, isLeaving } from "../core/scheduling/index.ts";
 import type { ClaimStore, StoredState } from "../ports/index.ts";
 import type { ClusterContext, ControllerPorts } from "./context.ts";
 
@@ -54,9 +53,14 @@ export async function observeCluster(
   return { snapshot, state };
 }
 
-/** Nodes whose claims say that they are on their way out, whatever the nodes show yet. */
+/** Nodes whose claims say that they are on their way out, or have had their time, whatever the nodes show yet. */
 function leavingNodes(claims: readonly NodeClaim[], nowMs: number): ReadonlySet<string> {
-  const leaving = claims.filter((claim) => isLeaving(claim) || expiresAtMs(claim) <= nowMs);
+  const leaving = claims.filter(
+    ({ deletion, commandId, expireAfterMs, createdAtMs }) =>
+      deletion !== undefined ||
+      commandId !== undefined ||
+      (expireAfterMs !== null && createdAtMs + expireAfterMs <= nowMs),
+  );
   return new Set(leaving.flatMap(({ nodeName }) => nodeName ?? []));
 }
 

@@ -97,6 +97,16 @@ describe("where a pod's claim lets it go", () => {
     expect(made!.cheapest.zone).toBe("z-b");
   });
 
+  it("another pod's use of the claim (ReadWriteOnce) holds it to no node", () => {
+    const there = bound("old", "n1", { requests: asks(4, 1), volumes: [volumeOf("data")] });
+    const found = plan({
+      nodes: [node("n1"), node("n2")],
+      pods: [there, storing("p", ["data"])],
+      ...onVolume({ nodeAffinity: terms([zone, "z-a"]) }),
+    });
+    expect(found.placements).toEqual([{ target: "n2", pods: ["default/p"] }]);
+  });
+
   it("all volumes of a pod count, also those that no node reaches together", () => {
     const persistentVolumeClaims = [boundPvc("data"), boundPvc("logs")];
     const asking = [storing("p", ["data", "logs"])];
