@@ -30,13 +30,15 @@ export function readList(onItem: (item: unknown) => void): BodyReader {
       /** Where the item, or what is around the items, goes on in this chunk. */
       let from = 0;
       for (let at = 0; at < chunk.length; at++) {
-        const code = chunk[at]!;
         if (inText) {
-          if (escaped) escaped = false;
-          else if (code === byte.backslash) escaped = true;
-          else if (code === byte.quote) inText = false;
+          const end = endOfText(chunk, at, escaped);
+          escaped = end < 0 && endsInBackslash(chunk, at, escaped);
+          if (end < 0) break;
+          inText = false;
+          at = end;
           continue;
         }
+        const code = chunk[at]!;
         const isOuter = inItems && depth === 2;
         if (isOuter && (code === byte.comma || code === byte.close)) {
           if (pieces !== undefined) handOn(chunk.subarray(from, at));
@@ -64,4 +66,22 @@ export function readList(onItem: (item: unknown) => void): BodyReader {
     },
     end: () => (around === "" ? undefined : JSON.parse(Buffer.from(around, "latin1").toString("utf8"))),
   };
+}
+
+/** The quote that ends the text which goes on at `at`; -1: it isn't in this chunk. */
+function endOfText(chunk: Buffer, at: number, escaped: boolean): number {
+  for (let look = escaped ? at + 1 : at; look < chunk.length; look++) {
+    const code = chunk[look];
+    if (code === byte.quote) return look;
+    if (code === byte.backslash) look++;
+  }
+  return -1;
+}
+
+/** Whether the chunk's last byte escapes the first of the next one, of a text that goes on at `at` to the chunk's end. */
+function endsInBackslash(chunk: Buffer, at: number, escaped: boolean): boolean {
+  let backslashes = 0;
+  for (let look = chunk.length - 1; look >= (escaped ? at + 1 : at) && chunk[look] === byte.backslash; look--)
+    backslashes++;
+  return backslashes % 2 === 1;
 }
