@@ -1,6 +1,7 @@
 import type { Pod } from "../model/index.ts";
 import type { Board } from "./board.ts";
 import { maxPlanSteps, maxReplans } from "./bounds.ts";
+import { isFairer, isUnfair, tiersOf } from "./by-priority.ts";
 import { BinFilling } from "./fill-bins.ts";
 import { LimitLedger } from "./ledger.ts";
 import { type Member, packPool } from "./pack-pool.ts";
@@ -14,29 +15,40 @@ import type { World } from "./world.ts";
 
 /**
  * Places pods, as `solveOnce` does; where that opens claims though claims in flight stand without any pods, also with
- * those claims set aside and then matched: whichever buys less.
+ * those claims set aside and then matched: whichever buys less. Where pods stay without a place that less important ones may
+ * have taken, the important ones are placed first.
  */
 export function solve(world: World, pods: readonly Pod[]): Solution {
   const first = solveOnce(world, pods).solution;
+  if (isUnfair(world, pods, first)) {
+    const ranked = solveOnce(world, pods, tiersOf(pods)).solution;
+    if (isFairer(ranked, first)) return ranked;
+  }
   return first.claims.length === 0 ? first : (reuseClaims(world, pods, first, solveOnce) ?? first);
 }
 
 /**
  * Places pods: on nodes that are there, on claims in flight, on new nodes of the pools by weight (each class goes on to
  * its next option only when one gives no more), then one by one wherever anything still fits. Places marked
- * PreferNoSchedule come last. The same world and pods give the same solution.
+ * PreferNoSchedule come last. The same world and pods give the same solution. Of several `tiers` of the pods each is placed
+ * before the next is looked at.
  */
-export function solveOnce(world: World, pods: readonly Pod[]): Solved {
+export function solveOnce(world: World, pods: readonly Pod[], tiers: readonly (readonly Pod[])[] = [pods]): Solved {
   const rooms: Rooms = new Map();
   for (let replans = 0; ; replans++) {
-    const solved = tryOnce(world, pods, rooms);
+    const solved = tryOnce(world, pods, tiers, rooms);
     if (solved !== undefined) return solved;
     if (replans >= maxReplans) for (const key of rooms.keys()) rooms.set(key, 0);
   }
 }
 
 /** Undefined: some domain had less room than was thought, which `rooms` now says. */
-function tryOnce(world: World, pods: readonly Pod[], rooms: Rooms): Solved | undefined {
+function tryOnce(
+  world: World,
+  pods: readonly Pod[],
+  tiers: readonly (readonly Pod[])[],
+  rooms: Rooms,
+): Solved | undefined {
   const topology = Topology.of(world, pods);
   const board: Board = {
     world,
@@ -49,8 +61,13 @@ function tryOnce(world: World, pods: readonly Pod[], rooms: Rooms): Solved | und
     topology,
   };
   const bins = new BinFilling(board);
-  const unplaced = placeInRounds(board, cohortsOf(pods, topology), rooms, () => place(board, bins));
-  return unplaced && { solution: handOut(board, bins, unplaced), board };
+  const unplaced: Unplaced[] = [];
+  for (const tier of tiers) {
+    const left = placeInRounds(board, cohortsOf(tier, topology), rooms, () => place(board, bins));
+    if (left === undefined) return undefined;
+    unplaced.push(...left);
+  }
+  return { solution: handOut(board, bins, unplaced), board };
 }
 
 function place(board: Board, bins: BinFilling): void {
