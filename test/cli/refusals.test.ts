@@ -37,7 +37,7 @@ const table: readonly (readonly [what: string, spec: Doc, field: string, rule: s
   ["a topologyKey with a blank", spread({ topologyKey: "a zone" }), "spec.topologySpreadConstraints[0].topologyKey", "name part"],
   ["an unknown action", spread({ whenUnsatisfiable: "Sometimes" }), "spec.topologySpreadConstraints[0].whenUnsatisfiable", "DoNotSchedule"],
   ["an unknown policy", spread({ nodeTaintsPolicy: "Maybe" }), "spec.topologySpreadConstraints[0].nodeTaintsPolicy", "Honor"],
-  ["a constraint twice", { topologySpreadConstraints: [...spread({}).topologySpreadConstraints as Doc[], ...spread({ maxSkew: 2 }).topologySpreadConstraints as Doc[]] }, "spec.topologySpreadConstraints[1]", "Duplicate"],
+  ["a constraint twice", { topologySpreadConstraints: [...spread({}).topologySpreadConstraints as Doc[], ...spread({ maxSkew: 2 }).topologySpreadConstraints as Doc[]] }, "spec.topologySpreadConstraints[0]", "Duplicate"],
   ["label keys without a selector", spread({ labelSelector: undefined, matchLabelKeys: ["rev"] }), "spec.topologySpreadConstraints[0].matchLabelKeys", "labelSelector"],
   ["a selector's bad label", spread({ labelSelector: { matchLabels: { "a b": "c" } } }), "spec.topologySpreadConstraints[0].labelSelector.matchLabels", "name part"],
   ["a term without a topologyKey", near({ topologyKey: "" }), `spec.affinity.podAffinity.${hard}[0].topologyKey`, "empty"],
@@ -52,7 +52,6 @@ const table: readonly (readonly [what: string, spec: Doc, field: string, rule: s
   ["host port 70000", ports({ containerPort: 80, hostPort: 70_000 }), "spec.containers[0].ports[0].hostPort", "65535"],
   ["a host port twice", ports({ containerPort: 80, hostPort: 80 }, { containerPort: 81, hostPort: 80 }), "spec.containers[0].ports[1].hostPort", "Duplicate"],
   ["an unknown protocol", ports({ containerPort: 80, hostPort: 80, protocol: "HTTP" }), "spec.containers[0].ports[0].protocol", "SCTP"],
-  ["a host name for an address", ports({ containerPort: 80, hostPort: 80, hostIP: "host" }), "spec.containers[0].ports[0].hostIP", "IP address"],
 ];
 
 describe("a pod that the API server would refuse", () => {

@@ -1,6 +1,5 @@
 // What makes a pod's wishes for a place invalid (selectors, affinity, spread, tolerations, host ports), with the API server's
 // wording where clients are known to show it. `timmerman plan` reads manifests under the same rules.
-import { isIP } from "node:net";
 import type { FieldError } from "../../../shared/api/schema/field-error.ts";
 import { isObject, listAt, objectAt, stringAt } from "../json.ts";
 import type { Json, JsonObject } from "../types.ts";
@@ -70,8 +69,8 @@ const actions = ["DoNotSchedule", "ScheduleAnyway"];
 const policies = ["Honor", "Ignore"];
 
 function spreadErrors(spec: JsonObject, path: string): FieldError[] {
-  const seen = new Set<string>();
-  return objectsAt(spec, "topologySpreadConstraints").flatMap((c, i): FieldError[] => {
+  const all = objectsAt(spec, "topologySpreadConstraints");
+  return all.flatMap((c, i): FieldError[] => {
     const at = `${path}.topologySpreadConstraints[${i}]`;
     const errors: FieldError[] = [];
     errors.push(...countErrors(c.maxSkew ?? 0, `${at}.maxSkew`), ...topologyKeyErrors(c, at));
@@ -89,12 +88,16 @@ function spreadErrors(spec: JsonObject, path: string): FieldError[] {
       if (policy !== undefined && policy !== null && !policies.includes(String(policy)))
         errors.push(unsupported(`${at}.${field}`, policy, policies));
     }
-    const pair = `{${String(c.topologyKey)}, ${String(c.whenUnsatisfiable)}}`;
-    if (seen.has(pair))
-      errors.push({ path: `${at}.{topologyKey, whenUnsatisfiable}`, type: "Duplicate", badValue: pair, detail: "" });
-    seen.add(pair);
+    if (all.slice(i + 1).some((other) => pairOf(other) === pairOf(c))) {
+      const field = "{topologyKey, whenUnsatisfiable}";
+      errors.push({ path: `${at}.${field}`, type: "Duplicate", badValue: pairOf(c), detail: "" });
+    }
     return [...errors, ...selectorErrors(c, "labelSelector", at), ...keyListErrors(c, "matchLabelKeys", at)];
   });
+}
+
+function pairOf({ topologyKey, whenUnsatisfiable }: JsonObject): string {
+  return `{${String(topologyKey)}, ${String(whenUnsatisfiable)}}`;
 }
 
 function countErrors(value: Json, path: string): FieldError[] {
@@ -208,8 +211,6 @@ export function hostPortErrors(container: JsonObject, path: string, taken: Set<s
     const errors: FieldError[] = [];
     const { hostPort = 0, hostIP = "", protocol = "TCP" } = port;
     if (!protocols.includes(String(protocol))) errors.push(unsupported(`${at}.protocol`, protocol, protocols));
-    if (hostIP !== "" && isIP(String(hostIP)) === 0)
-      errors.push(invalid(`${at}.hostIP`, hostIP, "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)"));
     if (hostPort === 0) return errors;
     if (!isPort(hostPort)) return [...errors, invalid(`${at}.hostPort`, hostPort, portRule)];
     const own = `${String(hostIP)}/${String(protocol)}/${hostPort}`;

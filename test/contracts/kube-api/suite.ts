@@ -12,6 +12,7 @@ import { kindCases } from "./cases/kinds.ts";
 import { listCases } from "./cases/lists.ts";
 import { ownershipCases } from "./cases/ownership.ts";
 import { patchCases } from "./cases/patches.ts";
+import { placementCases } from "./cases/placement.ts";
 import { podCases } from "./cases/pods.ts";
 import { rootCases } from "./cases/roots.ts";
 import { subresourceCases } from "./cases/subresources.ts";
@@ -43,6 +44,7 @@ export const suites: readonly (readonly [string, readonly Case[]])[] = [
   ["watching", watchCases],
   ["deleting", deletionCases],
   ["pods", podCases],
+  ["placing pods", placementCases],
   ["evicting", evictionCases],
   ["status and scale", subresourceCases],
   ["custom resources", customCases],
