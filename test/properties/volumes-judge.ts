@@ -13,10 +13,8 @@ import { keyOf, mayRun, outcomes, type Seen, typesFor, within } from "./feasibil
 const zoneKey = "topology.kubernetes.io/zone";
 const oldZoneKeys = ["failure-domain.beta.kubernetes.io/zone", "topology.ebs.csi.aws.com/zone"];
 
-/** Of one volume: why it can be nowhere, or where it may be, who attaches it and what it is. */
-type Judged =
-  | { readonly refused: string }
-  | { readonly at: (seen: Seen) => boolean; readonly driver: string | undefined; readonly id: string };
+/** Of one volume: why it can be nowhere, or where it may be. */
+type Judged = { readonly refused: string } | { readonly at: (seen: Seen) => boolean };
 
 const labelOf = (seen: Seen, key: string) => seen.labels[oldZoneKeys.includes(key) ? zoneKey : key];
 
@@ -43,7 +41,7 @@ function judge(snapshot: Snapshot, pod: Pod, { claimName, ephemeral, storageClas
     const volume = snapshot.persistentVolumes.find(({ name }) => name === claim.volumeName);
     if (volume === undefined) return { refused: "no volume" };
     if (volume.claim !== undefined && volume.claim !== id) return { refused: "another's volume" };
-    return { at: (seen) => reaches(volume, seen), driver: volume.driver, id: volume.handle ?? volume.name };
+    return { at: (seen) => reaches(volume, seen) };
   }
   const wanted = claim === undefined ? storageClassName : claim.storageClassName;
   const defaults = snapshot.storageClasses.filter(({ isDefault }) => isDefault).map(({ name }) => name);
@@ -53,7 +51,7 @@ function judge(snapshot: Snapshot, pod: Pod, { claimName, ephemeral, storageClas
   const at = (seen: Seen) =>
     found.allowedTopologies.length === 0 ||
     found.allowedTopologies.some((term) => term.every(({ key, values }) => values.includes(labelOf(seen, key) ?? "")));
-  return { at, driver: found.driver, id };
+  return { at };
 }
 
 /** What a driver may attach on a node: as its CSINode says, or without a bound. */
@@ -78,14 +76,27 @@ function limitOf(snapshot: Snapshot, type: string, driver: string): number {
   return Math.max(1, most - 1);
 }
 
-/** Volumes by driver, each once, on a node with these pods. Those of pods that run though theirs is not right don't count. */
+/** What is attached for a volume, whatever becomes of its claim: as driver and id. */
+function attachmentOf(snapshot: Snapshot, pod: Pod, { claimName, ephemeral, storageClassName }: PodVolume) {
+  const id = `${pod.namespace}/${claimName}`;
+  const claim = snapshot.persistentVolumeClaims.find((one) => `${one.namespace}/${one.name}` === id);
+  if (claim === undefined && !ephemeral) return undefined;
+  const volume = snapshot.persistentVolumes.find(({ name }) => name === claim?.volumeName);
+  if (volume !== undefined) return { driver: volume.driver, id: volume.handle ?? volume.name };
+  const wanted = claim === undefined ? storageClassName : claim.storageClassName;
+  const found = snapshot.storageClasses.find(({ name, isDefault }) =>
+    wanted === undefined ? isDefault : name === wanted,
+  );
+  return found === undefined ? undefined : { driver: found.driver, id };
+}
+
+/** Volumes by driver, each once, on a node with these pods. */
 function attached(snapshot: Snapshot, pods: readonly Pod[]): Map<string, Set<string>> {
   const byDriver = new Map<string, Set<string>>();
   for (const pod of pods) {
-    const judged = pod.volumes.map((volume) => judge(snapshot, pod, volume));
-    if (judged.some((one) => "refused" in one)) continue;
-    for (const one of judged) {
-      if ("refused" in one || one.driver === undefined) continue;
+    for (const volume of pod.volumes) {
+      const one = attachmentOf(snapshot, pod, volume);
+      if (one?.driver === undefined) continue;
       byDriver.set(one.driver, (byDriver.get(one.driver) ?? new Set()).add(one.id));
     }
   }

@@ -44,6 +44,15 @@ describe("attachments", () => {
       1,
     ],
     [
+      "a volume of a pod there counts though its claims are being deleted or gone",
+      [bound("x", "n1", { ...small, volumes: [volumeOf("going"), volumeOf("gone")] }), ...attached(["a", "b"])],
+      {
+        csiNodes: [csiNode("n1", 2)],
+        persistentVolumeClaims: [boundPvc("going", { deletionAtMs: 1 }), boundPvc("data-a"), boundPvc("data-b")],
+      },
+      1,
+    ],
+    [
       "other drivers' volumes do not count",
       [running("x", "n1"), ...attached(["a"])],
       {

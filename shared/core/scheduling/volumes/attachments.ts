@@ -10,13 +10,8 @@ import {
 import type { NodeBin } from "../node-bins.ts";
 import type { TypesOf } from "../pool.ts";
 import type { ResourceAxis } from "../resource-axis.ts";
+import type { Attachment } from "./storage.ts";
 import { TypeLimits, unbounded } from "./type-limits.ts";
-
-/** A volume that a driver attaches to nodes. */
-export interface Attachment {
-  readonly driver: string;
-  readonly key: string;
-}
 
 /** Claims of several pods that get a column each; each keeps an attachment free on every node. */
 const maxSharedClaims = 4;

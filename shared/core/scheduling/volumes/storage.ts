@@ -9,14 +9,11 @@ import type {
 import { RequirementError } from "../../requirements/index.ts";
 import { either, onlyNode, type Reach, reachOfClass, reachOfVolume } from "./reach.ts";
 
-/** What becomes of one volume of a pod. */
-export interface VolumePlace {
-  readonly reach: Reach;
-  /** The driver that attaches it; undefined: none that is known of. */
-  readonly driver: string | undefined;
+/** A volume that a driver attaches to nodes. */
+export interface Attachment {
+  readonly driver: string;
   /** The same for everything that is one volume in the end. */
   readonly key: string;
-  readonly claim: PersistentVolumeClaim | undefined;
 }
 
 /** The driver name of classes whose volumes are made by hand, or by something that finds disks on nodes. */
@@ -54,14 +51,31 @@ export class Storage {
     return this.#claims.get(`${namespace}/${claimName}`);
   }
 
+  /**
+   * What is attached for a pod's volume, whatever becomes of its claim: a pod that runs keeps it. Undefined: nothing, or
+   * nothing that is known of.
+   */
+  attachmentOf(pod: Pod, volume: PodVolume): Attachment | undefined {
+    const claim = this.claimOf(pod, volume);
+    if (claim === undefined && !volume.ephemeral) return undefined;
+    const own = `${pod.namespace}/${volume.claimName}`;
+    const bound = this.#volumes.get(claim?.volumeName ?? "") ?? this.#reserved.get(own);
+    if (bound !== undefined) {
+      const { driver, handle, name } = bound;
+      return driver === undefined ? undefined : { driver, key: handle ?? `volume ${name}` };
+    }
+    const className = (claim ?? volume).storageClassName ?? this.#default?.name;
+    const driver = this.#classes.get(className ?? "")?.driver;
+    return driver === undefined || driver === noProvisioner ? undefined : { driver, key: `claim ${own}` };
+  }
+
   /** From where a pod's volume is reached, or why the pod can run nowhere now, in words that follow "the pod's". */
-  placeOf(pod: Pod, volume: PodVolume): VolumePlace | string {
+  reachOf(pod: Pod, volume: PodVolume): Reach | string {
     const claim = this.claimOf(pod, volume);
     const words = `claim "${volume.claimName}"`;
     if (claim === undefined) {
       if (!volume.ephemeral) return `${words} does not exist`;
-      const place = this.#unbound(words, volume.storageClassName, undefined);
-      return typeof place === "string" ? place : { ...place, key: keyOfClaim(pod, volume), claim };
+      return this.#unbound(words, volume.storageClassName, undefined);
     }
     if (volume.ephemeral && claim.ownerUid !== pod.uid) {
       return `${words} was not made for its volume "${volume.name}": it is somebody else's of the same name`;
@@ -71,15 +85,13 @@ export class Storage {
     const bound = this.#volumeOf(claim, words);
     if (typeof bound === "string") return bound;
     if (bound !== undefined) {
-      const reach = this.#reachOf(bound);
-      if (typeof reach === "string") return `${words} is on volume "${bound.name}", whose node affinity ${reach}`;
-      return { reach, driver: bound.driver, key: keyOfVolume(bound), claim };
+      const reach = this.#reachOfVolume(bound);
+      return typeof reach === "string" ? `${words} is on volume "${bound.name}", whose node affinity ${reach}` : reach;
     }
-    const place = this.#unbound(words, claim.storageClassName, claim);
-    return typeof place === "string" ? place : { ...place, key: keyOfClaim(pod, volume), claim };
+    return this.#unbound(words, claim.storageClassName, claim);
   }
 
-  #reachOf(volume: PersistentVolume): Reach | string {
+  #reachOfVolume(volume: PersistentVolume): Reach | string {
     const text = JSON.stringify([volume.labels, volume.nodeAffinity]);
     let reach = this.#places.get(text);
     if (reach === undefined) {
@@ -104,11 +116,7 @@ export class Storage {
     return volume;
   }
 
-  #unbound(
-    words: string,
-    className: string | undefined,
-    claim: PersistentVolumeClaim | undefined,
-  ): Pick<VolumePlace, "reach" | "driver"> | string {
+  #unbound(words: string, className: string | undefined, claim: PersistentVolumeClaim | undefined): Reach | string {
     if (className === "") return `${words} has no volume, and its storageClassName "" lets none be made for it`;
     const name = className ?? this.#default?.name;
     if (name === undefined) {
@@ -121,15 +129,16 @@ export class Storage {
       return `${words} waits for its volume: StorageClass "${name}" has volumeBindingMode Immediate, so the volume must be there first`;
     }
     if (claim?.selectedNode !== undefined && this.#staying.has(claim.selectedNode)) {
-      return { reach: onlyNode(claim.selectedNode), driver };
+      return onlyNode(claim.selectedNode);
     }
     const reach = read(() =>
       driver === noProvisioner && claim !== undefined
         ? this.#reachOfMadeOnes(claim, name, storageClass)
         : reachOfClass(storageClass),
     );
-    if (typeof reach === "string") return `${words} has the StorageClass "${name}", whose allowedTopologies ${reach}`;
-    return { reach, driver: driver === noProvisioner ? undefined : driver };
+    return typeof reach === "string"
+      ? `${words} has the StorageClass "${name}", whose allowedTopologies ${reach}`
+      : reach;
   }
 
   /** Where volumes lie that could serve the claim; as Karpenter, anywhere while there is none. */
@@ -143,14 +152,6 @@ export class Storage {
     );
     return suitable.length === 0 ? reachOfClass(storageClass) : either(suitable.map(reachOfVolume));
   }
-}
-
-function keyOfClaim({ namespace }: Pod, { claimName }: PodVolume): string {
-  return `claim ${namespace}/${claimName}`;
-}
-
-function keyOfVolume({ driver, handle, name }: PersistentVolume): string {
-  return handle === undefined ? `volume ${name}` : `${driver} ${handle}`;
 }
 
 function read(reach: () => Reach): Reach | string {

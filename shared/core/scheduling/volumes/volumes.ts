@@ -9,9 +9,9 @@ import { addResources } from "../../resources/index.ts";
 import { type AskTable, selectionOf } from "../asks.ts";
 import { expiresAtMs, isLeaving } from "../node-bins.ts";
 import { podKey } from "../pod-class.ts";
-import { type Attachment, Attachments } from "./attachments.ts";
+import { Attachments } from "./attachments.ts";
 import { anywhere, both, type Reach, reachText, reachWords } from "./reach.ts";
-import { Storage, type VolumePlace } from "./storage.ts";
+import { type Attachment, Storage } from "./storage.ts";
 
 /** A pod as it is planned: what its volumes ask for is worked out. */
 export interface PlannedPod extends Pod {
@@ -37,7 +37,6 @@ export class Volumes {
   readonly attachments: Attachments;
   readonly #storage: Storage;
   readonly #pods: readonly Pod[];
-  readonly #places = new Map<Pod, readonly VolumePlace[] | string>();
   readonly #reaches = new Map<string, PodReach>();
   readonly #known = new Map<Reach, PodReach>();
 
@@ -49,23 +48,9 @@ export class Volumes {
     this.attachments = new Attachments(snapshot, this.#pods, (pod) => this.attachedFor(pod));
   }
 
-  /** What drivers attach for a pod. A claim that cannot be followed attaches nothing yet. */
+  /** What drivers attach for a pod. */
   attachedFor(pod: Pod): readonly Attachment[] {
-    const places = this.#placesOf(pod);
-    if (typeof places === "string") return [];
-    return places.flatMap(({ driver, key }) => (driver === undefined ? [] : [{ driver, key }]));
-  }
-
-  /** Every volume's place, or why one has none. */
-  #placesOf(pod: Pod): readonly VolumePlace[] | string {
-    let places = this.#places.get(pod);
-    if (places === undefined) {
-      const all = pod.volumes.map((volume) => this.#storage.placeOf(pod, volume));
-      const reason = all.find((one) => typeof one === "string");
-      places = reason ?? (all as readonly VolumePlace[]);
-      this.#places.set(pod, places);
-    }
-    return places;
+    return pod.volumes.flatMap((volume) => this.#storage.attachmentOf(pod, volume) ?? []);
   }
 
   /** Works out what the pods' volumes ask for; sets apart those that can run nowhere, in words that say why. */
@@ -99,21 +84,25 @@ export class Volumes {
   }
 
   #planOne(pod: Pod, asks: AskTable): PlannedPod | string {
-    const places = this.#placesOf(pod);
-    if (typeof places === "string") return `the pod's ${places}`;
+    const reaches: Reach[] = [];
+    for (const volume of pod.volumes) {
+      const reach = this.#storage.reachOf(pod, volume);
+      if (typeof reach === "string") return `the pod's ${reach}`;
+      reaches.push(reach);
+    }
     const requests = this.attachments.requestsFor(this.attachedFor(pod));
     const asking =
       Object.keys(requests).length === 0 ? pod : { ...pod, requests: addResources(pod.requests, requests) };
-    const reach = places.reduce<Reach>((all, place) => both(all, place.reach), anywhere);
+    const reach = reaches.reduce(both, anywhere);
     if (reach === anywhere) return asking;
-    if (reach.length === 0) return `no node reaches all volumes of the pod: ${placeWords(pod, places)}`;
+    if (reach.length === 0) return `no node reaches all volumes of the pod: ${placeWords(pod, reaches)}`;
     const selects = Object.keys(pod.nodeSelector).length > 0 || pod.requiredNodeAffinity !== undefined;
     if (!selects) return { ...asking, reach: this.#interned(reach) };
     const { alternatives, error } = selectionOf(pod, asks, { anyHost: false });
     const meets = alternatives.some((ask) => reach.some((one) => !asks.get(ask).intersection(one).impossible));
     if (alternatives.length > 0 && !meets && error === undefined) {
       const wanted = alternatives.map((ask) => String(asks.get(ask))).join(" or ");
-      return `the pod selects ${wanted}, where its volumes are not reached: ${placeWords(pod, places)}`;
+      return `the pod selects ${wanted}, where its volumes are not reached: ${placeWords(pod, reaches)}`;
     }
     return { ...asking, reach: this.#interned(reach) };
   }
@@ -163,8 +152,8 @@ function keyOf({ namespace, name }: PersistentVolumeClaim): string {
   return `${namespace}/${name}`;
 }
 
-function placeWords(pod: Pod, places: readonly VolumePlace[]): string {
-  return places.map(({ reach }, at) => `claim "${pod.volumes[at]!.claimName}" from ${reachWords(reach)}`).join("; ");
+function placeWords(pod: Pod, reaches: readonly Reach[]): string {
+  return reaches.map((reach, at) => `claim "${pod.volumes[at]!.claimName}" from ${reachWords(reach)}`).join("; ");
 }
 
 /** Where the pod's volumes hold it, for verdicts; undefined: nowhere in particular. */
