@@ -4,6 +4,7 @@ const elsewhere = [
   "test/cluster/**",
   "test/aws/**",
   "test/world/**",
+  "test/differential/**",
   "test/stacks/sst/**",
   "test/cost/counted/**",
   "test/relay/memory/**",

@@ -90,7 +90,7 @@ type Turn struct {
 	// Of all threads, for all of it: what other work on the machine disturbs least.
 	CPUSeconds float64 `json:"cpuSeconds"`
 	TimedOut   bool    `json:"timedOut"`
-	PeakRSSMiB   float64 `json:"peakRssMiB"`
+	PeakRSSMiB float64 `json:"peakRssMiB"`
 }
 
 // turns runs once for every line that it reads, answers with a Turn, and writes the last plan when the input ends.

@@ -52,7 +52,7 @@ function build(target: string, env: NodeJS.ProcessEnv): Promise<void> {
   say("is being built");
   const progress = setInterval(() => say("is still being built"), progressIntervalMs);
   return new Promise<void>((resolve, reject) => {
-    const child = spawn("nice", ["-n", "10", "go", "build", "-trimpath", "-ldflags", "-s -w", "-o", target, "."], {
+    const child = spawn("nice", ["-n", "10", "go", "build", "-o", target, "."], {
       cwd: sources,
       stdio: ["ignore", "inherit", "pipe"],
       env: { ...env, GOFLAGS: "-buildvcs=false" },
