@@ -94,10 +94,10 @@ export class BinFilling {
   }
 
   #works(bin: NodeBin, c: number, shunned: boolean): boolean {
-    const { sample, selection } = this.#board.classes[c]!;
+    const { sample, selection, mayBeShunned } = this.#board.classes[c]!;
     if (bin.taints.length > 0) {
       if (untoleratedTaint(sample.tolerations, bin.taints) !== undefined) return false;
-      if (!shunned && isShunned(sample.tolerations, bin.taints)) return false;
+      if (!(shunned && mayBeShunned) && isShunned(sample.tolerations, bin.taints)) return false;
     }
     return selection.alternatives.some((ask) => binAdmits(bin, ask, this.#board.world.asks));
   }

@@ -1,6 +1,7 @@
 import type { NodeSelectorTerm, Pod } from "../model/index.ts";
 import type { Requirements } from "../requirements/index.ts";
 import { type Selection, selectionOf } from "./asks.ts";
+import { withoutDaemonPorts } from "./daemon-ports.ts";
 import { someTypeHolds } from "./open-claim.ts";
 import { groupPods, type PodClass } from "./pod-class.ts";
 import type { Pool } from "./pool.ts";
@@ -8,7 +9,7 @@ import { settledState } from "./settle-labels.ts";
 import { isShunned, untoleratedTaint } from "./taints.ts";
 import { type Pins, pinned, shunnedDomains } from "./topology/allot.ts";
 import type { Membership } from "./topology/groups.ts";
-import { demandsAt } from "./topology/preferences.ts";
+import { demandsAt, stagesOf } from "./topology/preferences.ts";
 import type { Topology } from "./topology/topology.ts";
 import type { PlannedPod } from "./volumes/volumes.ts";
 import type { World } from "./world.ts";
@@ -26,6 +27,8 @@ export interface SolverClass extends PodClass {
   readonly options: readonly Option[];
   /** Whose rules about other pods it has, and whose it counts for. */
   readonly membership: Membership;
+  /** It has given in on everything that it merely wishes for: only then does it go where it is asked not to. */
+  readonly mayBeShunned: boolean;
 }
 
 /** Pods that are alike, at some point of giving in on what they wish for. */
@@ -50,13 +53,17 @@ export function classOf(
   pins: Pins = new Map(),
 ): SolverClass {
   const { key, sample, stage } = cohort;
-  const demands = demandsAt(sample, stage, world.snapshot.settings.preferencePolicy === "Respect");
+  const respect = world.snapshot.settings.preferencePolicy === "Respect";
+  const demands = demandsAt(sample, stage, respect);
+  const mayBeShunned = stage + 1 >= stagesOf(sample, respect);
   const membership = topology?.membership(sample, demands) ?? alone;
-  const narrower = [pinned(pins), ...(topology === undefined ? [] : [shunnedDomains(topology, membership)])].reduce(
-    (all, more) => all.intersection(more),
-  );
+  const narrower = [
+    pinned(pins),
+    withoutDaemonPorts(world, sample.hostPorts),
+    ...(topology === undefined ? [] : [shunnedDomains(topology, membership)]),
+  ].reduce((all, more) => all.intersection(more));
   const selection = selectionFor(world, sample, demands.nodeWish, narrower);
-  const one: SolverClass = { key, sample, pods, selection, options: [], membership };
+  const one: SolverClass = { key, sample, pods, selection, options: [], membership, mayBeShunned };
   return { ...one, options: optionsOf(world, one) };
 }
 
@@ -91,7 +98,7 @@ function optionsOf(world: World, one: SolverClass): Option[] {
   const { tolerations, requests } = one.sample;
   const usage = new Float64Array(world.axis.size);
   world.axis.write(requests, usage, 0);
-  for (const shunned of [false, true]) {
+  for (const shunned of one.mayBeShunned ? [false, true] : [false]) {
     for (const ask of one.selection.alternatives) {
       world.pools.pools.forEach((pool, index) => {
         const { taints } = pool.nodePool;

@@ -14,6 +14,7 @@ describe("simulate", () => {
       claims: [],
       placements: [{ target: "claim-n2", pods: ["default/a"] }],
       unschedulable: [],
+      unplaced: 0,
     });
   });
   it("plans a new claim where none has room", () => {

@@ -3,7 +3,7 @@ import { own } from "../../model/index.ts";
 import { type Requirements, wellKnownLabels } from "../../requirements/index.ts";
 import { nodeNameKey } from "../asks.ts";
 import { missedFloor } from "../choose-types.ts";
-import { toleratesAll } from "../daemons.ts";
+import { isEverywhere } from "../daemon-ports.ts";
 import type { Pool } from "../pool.ts";
 import { formatTaint, untoleratedTaint } from "../taints.ts";
 import { portsClash } from "../topology/groups.ts";
@@ -112,8 +112,7 @@ function fixedObstacles(world: World, pool: Pool, pod: Pod, wanted: Requirements
     obstacles.push({ kind: "label", what: key });
   }
   for (const daemon of pod.hostPorts.length === 0 ? [] : world.daemons) {
-    if (!toleratesAll(daemon, taints)) continue;
-    if (!daemon.selection.alternatives.some((ask) => pool.states.next(pool.states.root, ask) >= 0)) continue;
+    if (!isEverywhere(daemon, pool, world.asks)) continue;
     const taken = pod.hostPorts.find((port) => daemon.hostPorts.some((other) => portsClash(port, other)));
     if (taken !== undefined) {
       obstacles.push({ kind: "port", what: `${taken.protocol} ${taken.port} is taken by DaemonSet ${daemon.name}` });

@@ -1,5 +1,6 @@
 import type { Pod } from "../../model/index.ts";
 import { selectionOf } from "../asks.ts";
+import { isEverywhere } from "../daemon-ports.ts";
 import { isPodOf, toleratesAll } from "../daemons.ts";
 import { binAdmits, binDomain, type NodeBin } from "../node-bins.ts";
 import { podKey } from "../pod-class.ts";
@@ -190,12 +191,12 @@ export class Topology {
     }
   }
 
-  #beginningOf({ states, nodePool }: Pool): NodeTally | undefined {
+  /** Daemons that run on some types only are no matter here: pods with their ports ask for other types. */
+  #beginningOf(pool: Pool): NodeTally | undefined {
     const tally = emptyTally();
     for (const daemon of this.#world.daemons) {
-      if (daemon.hostPorts.length === 0 || !toleratesAll(daemon, nodePool.taints)) continue;
-      const runs = daemon.selection.alternatives.some((ask) => states.next(states.root, ask) >= 0);
-      for (const group of runs ? this.#table.clashingWith(daemon.hostPorts) : []) tally.selected.set(group, 1);
+      if (daemon.hostPorts.length === 0 || !isEverywhere(daemon, pool, this.#world.asks)) continue;
+      for (const group of this.#table.clashingWith(daemon.hostPorts)) tally.selected.set(group, 1);
     }
     return tally.selected.size === 0 ? undefined : tally;
   }
