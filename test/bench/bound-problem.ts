@@ -1,7 +1,15 @@
 // What a lower bound needs to know: groups of equal pods, candidates to put them on, and who may go where.
 import { buildInstanceTypes, expandInstanceFamilies } from "../../shared/core/catalog/index.ts";
-import { type InstanceType, labels, type NodePool, type Pod, type Snapshot } from "../../shared/core/model/index.ts";
+import {
+  type InstanceType,
+  labels,
+  type NodePool,
+  type Pod,
+  type PodSpec,
+  type Snapshot,
+} from "../../shared/core/model/index.ts";
 import { Requirements, wellKnownLabels } from "../../shared/core/requirements/index.ts";
+import { fits, sumResources } from "../../shared/core/resources/index.ts";
 import { selects, untoleratedTaint } from "../../shared/core/scheduling/index.ts";
 
 export interface Group {
@@ -68,6 +76,9 @@ function candidatesOf(
   const asked = Requirements.of(expandInstanceFamilies(pool, types).requirements).intersection(
     Requirements.fromLabels({ ...pool.labels, [labels.nodePool]: pool.name }),
   );
+  const daemons = snapshot.daemonSets
+    .filter(({ template }) => runsEverywhere(template, pool))
+    .map(({ template }) => template.requests);
   const tolerated = groups.map(({ pod }) => untoleratedTaint(pod.tolerations, pool.taints) === undefined);
   const asks = groups.map(({ pod }) => asksOf(pod));
   return types.flatMap((type): Candidate[] => {
@@ -77,7 +88,9 @@ function candidatesOf(
     if (!admits(asked, brought)) return [];
     const priceUsd = cheapestUsd(type, asked);
     if (priceUsd === undefined) return [];
-    const has = resources.map((resource) => type.allocatable[resource] ?? 0);
+    // A daemon that not even an empty node holds never runs there.
+    const kept = sumResources(daemons.filter((requests) => fits(requests, type.allocatable)));
+    const has = resources.map((resource) => (type.allocatable[resource] ?? 0) - (kept[resource] ?? 0));
     const requirements = asked.intersection(brought);
     const takes = groups.map(
       ({ wants }, group) =>
@@ -87,6 +100,15 @@ function candidatesOf(
     );
     return [{ name: type.name, pool, requirements, priceUsd, has, takes }];
   });
+}
+
+/** A daemon that no node of the pool is without; of the others the bound takes no room, which can only lower it. */
+function runsEverywhere({ tolerations, nodeSelector, requiredNodeAffinity }: PodSpec, { taints }: NodePool): boolean {
+  return (
+    Object.keys(nodeSelector).length === 0 &&
+    requiredNodeAffinity === undefined &&
+    untoleratedTaint(tolerations, taints) === undefined
+  );
 }
 
 /** A type meets what a pool asks of labels that types bring; the pool's own labels are no business of the type. */

@@ -7,7 +7,8 @@
 //   pods of one shape are whole                 y[g,c] <= ⌊min over r of has[c,r] / wants[g,r]⌋ x[c]
 //   pods that repel each other are apart        Σ over groups of one anti-affinity term of y[g,c] <= x[c]
 // so the least cost of all real x, y >= 0 under these is at most the placement's. What is left out (spread, affinity
-// between pods, limits, minValues, ports) can only lower it.
+// between pods, limits, minValues, ports) can only lower it. What has[c,r] is comes after the daemons that no node of the
+// pool is without.
 import loadHighs from "highs";
 import type { Snapshot } from "../../shared/core/model/index.ts";
 import { type BoundProblem, boundProblem } from "./bound-problem.ts";
@@ -22,10 +23,10 @@ interface Row {
   readonly high: number;
 }
 
-/** USD an hour, or null where the bound does not apply (nodes or DaemonSets in the input, reservations, no solution). */
+/** USD an hour, or null where the bound does not apply (nodes in the input, reservations, no solution). */
 export async function boundPerHour(snapshot: Snapshot): Promise<number | null> {
-  const { nodes, claims, daemonSets, catalog } = snapshot;
-  if (nodes.length > 0 || claims.length > 0 || daemonSets.length > 0 || catalog.reserved.length > 0) return null;
+  const { nodes, claims, catalog } = snapshot;
+  if (nodes.length > 0 || claims.length > 0 || catalog.reserved.length > 0) return null;
   return await leastCost(boundProblem(snapshot));
 }
 
