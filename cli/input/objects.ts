@@ -7,6 +7,7 @@ const kinds = {
   "/Pod": true,
   "/Node": true,
   "/Namespace": true,
+  "/PodTemplate": true,
   "/LimitRange": true,
   "/PersistentVolumeClaim": true,
   "/PersistentVolume": true,
@@ -24,7 +25,7 @@ const kinds = {
   "karpenter.sh/NodeClaim": true,
   "karpenter.sh/NodeOverlay": true,
   "karpenter.k8s.aws/EC2NodeClass": true,
-  "autoscaling.x-k8s.io/CapacityBuffer": false,
+  "autoscaling.x-k8s.io/CapacityBuffer": true,
 } as const;
 
 export type KindName = keyof typeof kinds;

@@ -16,6 +16,7 @@ import type { Catalog, Settings, Snapshot } from "../../shared/core/model/index.
 import { InputError } from "../input-error.ts";
 import { admit } from "./admission.ts";
 import { budgetsOf } from "./budgets.ts";
+import { capacityBuffersOf } from "./capacity-buffers.ts";
 import { converted } from "./converted.ts";
 import { fieldsOf, type SourceDocument } from "./documents.ts";
 import { expandWorkloads } from "./expand.ts";
@@ -80,6 +81,7 @@ export function readSnapshot(
     commands: [],
     refusals: [],
     reservations: [],
+    capacityBuffers: capacityBuffersOf(objects),
     nodeOverlays: all(objects.of("karpenter.sh/NodeOverlay"), toNodeOverlay),
   };
   return { snapshot, notes: [...notes, ...fleet.notes] };

@@ -2,6 +2,7 @@
 // nouns of the core. It answers to Karpenter's pkg/apis and to what the API server does for it. On purpose different: one
 // schema source in TypeScript instead of Go types with markers; an object that cannot be read is named and left out,
 // never in the way of the others; nothing here talks to a cluster.
+export { type FindReferred, toCapacityBuffer } from "./convert/capacity-buffer.ts";
 export {
   toDaemonSet,
   toNamespace,

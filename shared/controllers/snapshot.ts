@@ -31,6 +31,7 @@ export async function observeCluster(
   const view = await context.cluster.read({
     leavingNodes: leavingNodes(state.claims, nowMs),
     overlays: context.settings.featureGates.nodeOverlay,
+    buffers: context.settings.featureGates.capacityBuffer,
     ...(options.atLeast === undefined ? {} : { atLeast: options.atLeast }),
   });
   const refusals = withNames(refused, zonesHere(catalog, view.nodeClasses));

@@ -79,6 +79,7 @@ export interface Cluster {
     pods?: boolean;
     leavingNodes?: ReadonlySet<string>;
     overlays?: boolean;
+    buffers?: boolean;
   }): Promise<ClusterView>;
   /** One node by name, or by provider id: a name that it is thought to have makes that cheap, and may be wrong. */
   findNode(

@@ -167,7 +167,13 @@ export function settingsWithoutSay(value: unknown): readonly string[] {
 
 /** Settings, whoever set them, that ask for what is not built yet: they are taken and change nothing. */
 export function settingsAhead({ featureGates, ignoreDraRequests }: GeneralSettings): readonly string[] {
-  const { reservedCapacity: _reserved, nodeOverlay: _overlay, staticCapacity: _static, ...unbuilt } = featureGates;
+  const {
+    reservedCapacity: _reserved,
+    nodeOverlay: _overlay,
+    staticCapacity: _static,
+    capacityBuffer: _buffer,
+    ...unbuilt
+  } = featureGates;
   return [
     ...Object.entries(unbuilt).flatMap(([gate, isOn]) => (isOn ? [`featureGates.${gate}`] : [])),
     ...(ignoreDraRequests ? [] : ["ignoreDRARequests"]),

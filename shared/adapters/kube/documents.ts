@@ -42,6 +42,7 @@ export const paths = {
   budgets: "/apis/policy/v1/poddisruptionbudgets",
   nodePools: "/apis/karpenter.sh/v1/nodepools",
   nodeOverlays: "/apis/karpenter.sh/v1alpha1/nodeoverlays",
+  capacityBuffers: "/apis/autoscaling.x-k8s.io/v1beta1/capacitybuffers",
   nodeClaims: "/apis/karpenter.sh/v1/nodeclaims",
   nodeClasses: "/apis/karpenter.k8s.aws/v1/ec2nodeclasses",
 } as const;

@@ -19,6 +19,7 @@ import { OperationError } from "../../ports/index.ts";
 import type { Call } from "./call.ts";
 import { namedPath, paths } from "./documents.ts";
 import { isAtLeast, type Listed, listObjects } from "./list-objects.ts";
+import { readBuffers } from "./read-buffers.ts";
 
 /** Pods that have ended hold nothing any more, and finished jobs can leave thousands of them. */
 const livePods = "status.phase!=Succeeded,status.phase!=Failed";
@@ -38,6 +39,8 @@ export interface ReadOptions {
   readonly leavingNodes?: ReadonlySet<string>;
   /** NodeOverlays too. */
   readonly overlays?: boolean;
+  /** CapacityBuffers too. */
+  readonly buffers?: boolean;
 }
 
 type List = <T>(
@@ -86,6 +89,7 @@ export async function readCluster(call: Call, options: ReadOptions): Promise<Clu
     pods: pods?.items ?? [],
     ...storage,
     nodeOverlays: overlays?.items ?? [],
+    capacityBuffers: options.buffers === true ? await readBuffers(call, unreadable) : [],
     unreadable,
     resourceVersion: versions.reduce((a, b) => (isAtLeast(a, b) ? a : b)),
   };

@@ -2,6 +2,7 @@
 // disruption budgets. Beside the port it has hands: what people, kubelets and kube-scheduler do to objects. It runs no
 // controller of its own; whoever owns the cluster moves pods and nodes along.
 import {
+  type CapacityBuffer,
   type ClaimPhase,
   type ClusterView,
   type DaemonSet,
@@ -59,6 +60,7 @@ interface Tables {
   readonly nodePools: Table<NodePool>;
   readonly nodeClasses: Table<NodeClass>;
   readonly nodeOverlays: Table<NodeOverlay>;
+  readonly capacityBuffers: Table<CapacityBuffer>;
   readonly daemonSets: Table<StoredDaemonSet>;
   readonly budgets: Table<StoredBudget>;
   readonly mirrors: Table<StoredMirror>;
@@ -84,6 +86,7 @@ export function createMemoryCluster(clock: Pick<Clock, "now">): MemoryCluster {
     nodePools: createTable<NodePool>("pool", named, nextVersion),
     nodeClasses: createTable<NodeClass>("class", named, nextVersion),
     nodeOverlays: createTable<NodeOverlay>("overlay", named, nextVersion),
+    capacityBuffers: createTable<CapacityBuffer>("buffer", keyed, nextVersion),
     daemonSets: createTable<StoredDaemonSet>("daemonset", keyed, nextVersion),
     budgets: createTable<StoredBudget>("budget", keyed, nextVersion),
     mirrors: createTable<StoredMirror>("nodeclaim", named, nextVersion),
@@ -118,7 +121,7 @@ function readMethods(
   storage: StoredStorage,
   version: () => string,
 ): Pick<Cluster, "read" | "findNode" | "podsOn"> {
-  const { nodes, pods, daemonSets, nodePools, nodeClasses, nodeOverlays, budgets } = tables;
+  const { nodes, pods, daemonSets, nodePools, nodeClasses, nodeOverlays, capacityBuffers, budgets } = tables;
   return {
     read: async (options = {}): Promise<ClusterView> => ({
       nodes: nodes.list(),
@@ -130,6 +133,7 @@ function readMethods(
       namespaces: [...new Set(pods.list().map((pod) => pod.namespace))].map((name) => ({ name, labels: {} })),
       ...storage,
       nodeOverlays: options.overlays === true ? nodeOverlays.list() : [],
+      capacityBuffers: options.buffers === true ? capacityBuffers.list() : [],
       unreadable: [],
       resourceVersion: version(),
     }),

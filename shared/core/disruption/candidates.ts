@@ -14,8 +14,8 @@ export interface Candidate {
   readonly nextChangeAtMs: number | null;
 }
 
-/** Every claim of the snapshot that is not on its way out, by name. */
-export function candidatesOf(snapshot: Snapshot): readonly Candidate[] {
+/** Every claim of the snapshot that is not on its way out, by name. `holding`: targets with room for CapacityBuffers. */
+export function candidatesOf(snapshot: Snapshot, holding: ReadonlySet<string> = new Set()): readonly Candidate[] {
   const nodes = nodesByProviderId(snapshot.nodes);
   const pods = podsByNode(snapshot.pods);
   const pools = new Map(snapshot.nodePools.map((pool) => [pool.name, pool]));
@@ -35,10 +35,10 @@ export function candidatesOf(snapshot: Snapshot): readonly Candidate[] {
         pods: bound,
       };
       const isNominated = nominated.has(claim.name) || (node !== undefined && nominated.has(node.name));
-      return {
-        ...own,
-        ...blocks(own, isNominated, commanded.has(claim.name) || claim.commandId !== undefined, snapshot.nowMs),
-      };
+      const isCommanded = commanded.has(claim.name) || claim.commandId !== undefined;
+      const found = blocks(own, isNominated, isCommanded, snapshot.nowMs);
+      if (!holding.has(claim.name)) return { ...own, ...found };
+      return { ...own, ...found, blocked: [...found.blocked, "it holds room for a CapacityBuffer"] };
     });
 }
 

@@ -1,4 +1,5 @@
 import type { Command, DisruptionPlan, PlanWarning, Snapshot } from "../model/index.ts";
+import { headroomTargets } from "../provisioning/index.ts";
 import { candidatesOf } from "./candidates.ts";
 import { emptiness } from "./methods/emptiness.ts";
 import { expiry } from "./methods/expiry.ts";
@@ -13,7 +14,7 @@ const methods: readonly Method[] = [expiry, surplus, emptiness];
  * candidates count against budgets.
  */
 export function planDisruption(snapshot: Snapshot): DisruptionPlan {
-  const candidates = candidatesOf(snapshot);
+  const candidates = candidatesOf(snapshot, headroomTargets(snapshot));
   const commands: Command[] = [];
   const warnings: PlanWarning[] = [];
   const verdicts = new Map<string, Set<string>>();

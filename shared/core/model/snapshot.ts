@@ -1,3 +1,4 @@
+import type { CapacityBuffer } from "./capacity-buffer.ts";
 import type { Catalog, RefusedOffering } from "./instance-type.ts";
 import type { Node } from "./node.ts";
 import type { NodeClaim } from "./node-claim.ts";
@@ -41,8 +42,9 @@ export interface ClusterView {
   readonly persistentVolumes: readonly PersistentVolume[];
   readonly storageClasses: readonly StorageClass[];
   readonly csiNodes: readonly CsiNode[];
-  /** Read only where Karpenter's feature gate for them is on; empty otherwise. */
+  /** These two are read only where Karpenter's feature gate for them is on; empty otherwise. */
   readonly nodeOverlays: readonly NodeOverlay[];
+  readonly capacityBuffers: readonly CapacityBuffer[];
   readonly unreadable: readonly UnreadableObject[];
   /** Highest resourceVersion seen. */
   readonly resourceVersion: string;

@@ -4,5 +4,5 @@
 export { claimName } from "./claim-name.ts";
 export { doNotDisruptUntil } from "./do-not-disrupt.ts";
 export { explainPods, type PodExplanation } from "./explain-pods.ts";
-export { planProvisioning } from "./plan-provisioning.ts";
+export { headroomTargets, planProvisioning } from "./plan-provisioning.ts";
 export { type SimulateOptions, type Simulation, Simulator, simulate } from "./simulate.ts";

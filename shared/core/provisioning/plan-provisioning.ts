@@ -1,5 +1,6 @@
 import type { Placement, PlannedClaim, Pod, ProvisioningPlan, Snapshot, Verdict } from "../model/index.ts";
 import { compileWorld, podKey, type Solution, solve, unsupportedReason, type World } from "../scheduling/index.ts";
+import { type Headroom, headroomOf, targetsWithHeadroom, withoutVirtualPods } from "./headroom.ts";
 import { nextChangeAtMs } from "./next-change.ts";
 import { ClaimBuilder } from "./planned-claim.ts";
 import { provisionable } from "./provisionable.ts";
@@ -12,6 +13,18 @@ import { refused, verdictsFor } from "./verdicts.ts";
  * whatever the order of its lists. Never throws for bad input: what cannot be read or used is named and left out.
  */
 export function planProvisioning(snapshot: Snapshot): ProvisioningPlan {
+  const headroom = headroomOf(snapshot);
+  return withoutVirtualPods(planAll(snapshot, headroom), headroom);
+}
+
+/** What a placement names of the nodes that hold room for CapacityBuffers, virtual pods and all. */
+export function headroomTargets(snapshot: Snapshot): ReadonlySet<string> {
+  const headroom = headroomOf(snapshot);
+  return headroom.pods.length === 0 ? new Set() : targetsWithHeadroom(planAll(snapshot, headroom), headroom);
+}
+
+function planAll(given: Snapshot, headroom: Headroom): ProvisioningPlan {
+  const snapshot = headroom.pods.length === 0 ? given : { ...given, pods: [...given.pods, ...headroom.pods] };
   const first = compileWorld(snapshot);
   const fixed = planStaticPools(first);
   // Pods find the static pools' new nodes as claims in flight.
@@ -20,7 +33,7 @@ export function planProvisioning(snapshot: Snapshot): ProvisioningPlan {
     committed.length === 0 ? first : compileWorld({ ...snapshot, claims: [...snapshot.claims, ...committed] });
   const { pods, ignored, nextChangeAtMs: podsChangeAtMs } = provisionable(world);
   const { planned, verdicts } = refuseUnplannable(world, pods);
-  const solution = solve(world, planned);
+  const solution = solve(world, planned, realFirst(planned, headroom));
   const unschedulable = [...verdicts, ...verdictsFor(world, solution)];
   return {
     ...withStatics(fixed.claims, placesOf(world, solution, fixed.claims.length)),
@@ -29,6 +42,13 @@ export function planProvisioning(snapshot: Snapshot): ProvisioningPlan {
     warnings: [...world.pools.warnings, ...fixed.warnings],
     nextChangeAtMs: nextChangeAtMs(snapshot, planned.length > 0, podsChangeAtMs),
   };
+}
+
+/** Real pods take what is there before room is kept for others. */
+function realFirst(pods: readonly Pod[], { bufferOf }: Headroom): readonly (readonly Pod[])[] {
+  if (bufferOf.size === 0) return [pods];
+  const isVirtual = (pod: Pod): boolean => bufferOf.has(podKey(pod));
+  return [pods.filter((pod) => !isVirtual(pod)), pods.filter(isVirtual)].filter((tier) => tier.length > 0);
 }
 
 /** Sets apart the pods that are refused before planning; the others come back with what their volumes ask for. */

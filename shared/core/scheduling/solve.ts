@@ -16,15 +16,17 @@ import type { World } from "./world.ts";
 /**
  * Places pods, as `solveOnce` does; where that opens claims though claims in flight stand without any pods, also with
  * those claims set aside and then matched: whichever buys less. Where pods stay without a place that less important ones may
- * have taken, the important ones are placed first.
+ * have taken, the important ones are placed first. Of several `tiers` of the pods each is placed before the next.
  */
-export function solve(world: World, pods: readonly Pod[]): Solution {
-  const first = solveOnce(world, pods).solution;
+export function solve(world: World, pods: readonly Pod[], tiers: readonly (readonly Pod[])[] = [pods]): Solution {
+  const first = solveOnce(world, pods, tiers).solution;
   if (isUnfair(world, pods, first)) {
     const ranked = solveOnce(world, pods, tiersOf(pods)).solution;
     if (isFairer(ranked, first)) return ranked;
   }
-  return first.claims.length === 0 ? first : (reuseClaims(world, pods, first, solveOnce) ?? first);
+  return first.claims.length === 0
+    ? first
+    : (reuseClaims(world, pods, first, (other, all) => solveOnce(other, all, tiers)) ?? first);
 }
 
 /**

@@ -80,6 +80,7 @@ export function snapshot(change: Partial<Snapshot> = {}): Snapshot {
     refusals: [],
     reservations: [],
     nodeOverlays: [],
+    capacityBuffers: [],
     nodes: [nodeOf(1)],
     pods: [],
     daemonSets: [],

@@ -342,6 +342,7 @@ export function snapshot(over: Partial<Snapshot> = {}): Snapshot {
     refusals: [],
     reservations: [],
     nodeOverlays: [],
+    capacityBuffers: [],
     ...over,
   };
 }
