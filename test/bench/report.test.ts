@@ -53,8 +53,11 @@ describe("bench", () => {
       "boundPerHour",
       "typesPerClaim",
       "peakRssMiB",
+      "planSeconds",
+      "preferences",
+      "faults",
     ]);
-    expect(report).toMatchObject({ pods: 3, runs: 2, unschedulable: 0 });
+    expect(report).toMatchObject({ pods: 3, runs: 2, unschedulable: 0, faults: [] });
     const plan = JSON.parse(readFileSync(out, "utf8"));
     expect(plan.nodeClaims).toHaveLength(report.nodes);
     expect(plan.cost.plannedPerHour).toBe(report.costPerHour);
@@ -77,6 +80,9 @@ describe("bench", () => {
     [["--workload", "x", "--runs", "0"], '--runs: "0" is not a count'],
     [["--workload", "x", "-o", "yaml"], '--output: "yaml" is neither'],
     [["--workload", "x", "--now", "soon"], '--now: "soon" is not a time'],
+    [["--workload", "singing-5"], '"singing-5" is neither a file nor one of diverse-1000'],
+    [["--workload", "x", "--types", "few"], '--types: "few" is not a count'],
+    [["--workload", "x", "--batch", "0"], '--batch: "0" is not a count'],
     [["--workload", "/nowhere.json"], "/nowhere.json: there is no such file"],
     [["--fast"], "--fast"],
   ])("solve %j is refused in one line", async (argv, message) => {
@@ -87,7 +93,7 @@ describe("bench", () => {
   it("a benchmark that does not exist is one line and exit code 1", () => {
     const told = bench("sing");
     expect(told.status).toBe(1);
-    expect(told.stderr).toBe('bench: "sing" is none of solve, disrupt, bundles, pods\n');
+    expect(told.stderr).toMatch(/^bench: "sing" is none of solve, disrupt, batches, growth, .*diverse-1000.*\n$/);
   });
 });
 
