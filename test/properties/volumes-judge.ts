@@ -60,7 +60,7 @@ function limitOn(snapshot: Snapshot, node: string, driver: string): number {
 }
 
 /** On a new node: what the most generous node of its type says, else what EC2 says of it. */
-function limitOf(snapshot: Snapshot, type: string, driver: string): number {
+export function limitOf(snapshot: Snapshot, type: string, driver: string): number {
   const counts = (of: (labels: Readonly<Record<string, string>>) => boolean): number[] =>
     snapshot.nodes
       .filter(({ labels }) => of(labels))
@@ -158,6 +158,23 @@ export function volumeFaults(snapshot: Snapshot, plan: ProvisioningPlan): string
       }
     }
   }
+  // Whoever of them comes first decides the zone of a volume that is still to be made.
+  const zones = new Map<string, Set<string | undefined>>();
+  const noteZone = (keys: readonly string[], zone: string | undefined): void => {
+    for (const pod of keys.map((key) => podOf.get(key)!)) {
+      for (const { claimName } of pod.volumes) zones.set(claimName, (zones.get(claimName) ?? new Set()).add(zone));
+    }
+  };
+  for (const { target, pods } of plan.placements)
+    noteZone(pods, snapshot.nodes.find(({ name }) => name === target)!.labels[zoneKey]);
+  for (const claim of plan.claims) {
+    const open = new Set(outcomes(snapshot, claim).map(({ offering }) => offering.zone));
+    noteZone(claim.pods, open.size === 1 ? [...open][0] : `some zone of ${claim.name}`);
+  }
+  for (const { name, volumeName, storageClassName } of snapshot.persistentVolumeClaims) {
+    const files = storageClassName === "files";
+    if (volumeName === undefined && !files && (zones.get(name)?.size ?? 0) > 1) wrong.push(`${name} has several zones`);
+  }
   const placed = [...plan.placements, ...plan.claims].flatMap(({ pods }) => pods.map((key) => podOf.get(key)!));
   const holders = new Map<string, number>();
   for (const pod of [...snapshot.pods.filter(({ nodeName }) => nodeName !== undefined), ...placed]) {
@@ -179,8 +196,12 @@ export function missedByVolumes(snapshot: Snapshot, plan: ProvisioningPlan): str
   const there = [...snapshot.pods.filter(({ nodeName }) => nodeName !== undefined), ...placed];
   const uses = (name: string) =>
     snapshot.pods.filter(({ volumes }) => volumes.some((v) => v.claimName === name)).length;
+  /** Shared and without a volume: its pods go where the first of them is. */
+  const follows = (name: string) =>
+    uses(name) > 1 && snapshot.persistentVolumeClaims.some((one) => one.name === name && one.volumeName === undefined);
   return plan.unschedulable.flatMap(({ pod: key }) => {
     const pod = podOf.get(key)!;
+    if (pod.volumes.some(({ claimName }) => follows(claimName))) return [];
     const held = new Set(there.flatMap((one) => singleClaims(snapshot, one)));
     // Whose turn it is with a claim for one pod is settled before places are looked for.
     const waiting = plan.unschedulable.filter((one) => one.pod !== key).map((one) => podOf.get(one.pod)!);

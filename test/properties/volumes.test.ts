@@ -1,187 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type {
-  CsiNode,
-  Node,
-  PersistentVolume,
-  PersistentVolumeClaim,
-  Pod,
-  PodVolume,
-  Snapshot,
-  StorageClass,
-} from "../../shared/core/model/index.ts";
+import type { Snapshot } from "../../shared/core/model/index.ts";
 import { planProvisioning } from "../../shared/core/provisioning/index.ts";
-import {
-  asks,
-  bound,
-  catalog,
-  instanceType,
-  node,
-  pod,
-  pool,
-  req,
-  snapshot,
-  zone,
-} from "../core/scheduling/fixtures.ts";
-import {
-  boundPvc,
-  csiNode,
-  pv,
-  pvc,
-  storageClass,
-  terms,
-  topologies,
-  volumeOf,
-} from "../core/scheduling/storage-fixtures.ts";
 import { faults } from "./feasibility.ts";
+import { storedWorlds } from "./stored-worlds.ts";
 import { missedByVolumes, volumeFaults } from "./volumes-judge.ts";
 
 const runs = { numRuns: Number(process.env.R ?? 300), seed: 20_261_203 };
-const zones = ["z-a", "z-b", "z-c"] as const;
-const someZones = fc.subarray([...zones], { minLength: 1, maxLength: 2 });
-const efs = "efs.csi.aws.com";
-
-/** Few attachments, so that they bind; the dedicated kind leaves one less than it says. */
-const limited = {
-  ...catalog,
-  instanceTypes: catalog.instanceTypes.map((type, at) => ({
-    ...type,
-    EbsInfo: { AttachmentLimitType: "dedicated", MaximumEbsAttachments: 3 + (at % 3) },
-  })),
-};
-
-const classes: readonly StorageClass[] = [
-  storageClass("anywhere", { isDefault: true }),
-  storageClass("placed", { allowedTopologies: topologies("z-a", "z-b") }),
-  storageClass("files", { driver: efs }),
-  storageClass("at-once", { bindingMode: "Immediate" }),
-];
-const className = fc.constantFrom("anywhere", "placed", "files", "at-once", "missing", "");
-
-interface Kept {
-  readonly claim?: PersistentVolumeClaim;
-  readonly volume?: PersistentVolume;
-}
-
-/** What there is of a claim of some name. */
-const kept = (name: string): fc.Arbitrary<Kept> => {
-  const flags = fc.record({ singlePod: fc.constantFrom(false, false, false, true) });
-  const whole = (volume: Partial<PersistentVolume>) =>
-    flags.map((over): Kept => ({ claim: boundPvc(name, over), volume: pv(name, volume) }));
-  return fc.oneof(
-    { weight: 4, arbitrary: someZones.chain((some) => whole({ nodeAffinity: terms([zone, ...some]) })) },
-    {
-      weight: 2,
-      arbitrary: someZones.chain((some) => whole({ nodeAffinity: terms(...some.map((one) => [zone, one] as const)) })),
-    },
-    {
-      weight: 1,
-      arbitrary: someZones.chain((some) =>
-        whole({ labels: { "failure-domain.beta.kubernetes.io/zone": some.join("__") } }),
-      ),
-    },
-    { weight: 1, arbitrary: whole({ driver: efs }) },
-    { weight: 1, arbitrary: whole({ handle: "vol-of-two" }) },
-    {
-      weight: 4,
-      arbitrary: fc
-        .tuple(className, flags)
-        .map(([storageClassName, over]): Kept => ({ claim: pvc(name, { storageClassName, ...over }) })),
-    },
-    { weight: 1, arbitrary: fc.constant<Kept>({ claim: pvc(name) }) },
-    {
-      weight: 1,
-      arbitrary: fc.constantFrom<Kept>({}, { claim: boundPvc(name) }, { claim: boundPvc(name, { lost: true }) }),
-    },
-    { weight: 1, arbitrary: fc.constant<Kept>({ claim: boundPvc(name, { deletionAtMs: 1 }), volume: pv(name) }) },
-  );
-};
-
-const claimNames = Array.from({ length: 10 }, (_, n) => `c${n}`);
-const volumes = (podName: string): fc.Arbitrary<PodVolume[]> =>
-  fc.oneof(
-    { weight: 1, arbitrary: fc.constant<PodVolume[]>([]) },
-    {
-      weight: 6,
-      arbitrary: fc
-        .subarray(claimNames, { minLength: 1, maxLength: 2 })
-        .map((names) => names.map((one) => volumeOf(one))),
-    },
-    {
-      weight: 2,
-      arbitrary: className.map((storageClassName) => [
-        volumeOf(`${podName}-tmp`, { name: "tmp", ephemeral: true, storageClassName }),
-      ]),
-    },
-  );
-
-const pending = (name: string): fc.Arbitrary<Pod> =>
-  fc
-    .record({
-      requests: fc.constantFrom(asks(0.1, 0.1), asks(1, 1), asks(3, 2)),
-      nodeSelector: fc.oneof(
-        { weight: 5, arbitrary: fc.constant({}) },
-        { weight: 1, arbitrary: fc.constantFrom(...zones).map((one) => ({ [zone]: one })) },
-      ),
-      volumes: volumes(name),
-    })
-    .map((over) => pod(name, over));
-
-interface Standing {
-  readonly node: Node;
-  readonly csi: readonly CsiNode[];
-  readonly pods: readonly Pod[];
-}
-
-const standing = (name: string): fc.Arbitrary<Standing> =>
-  fc
-    .record({
-      in: fc.constantFrom(...zones),
-      type: fc.constantFrom("a1.medium", "a1.large"),
-      count: fc.constantFrom(undefined, null, 1, 2, 3),
-      residents: fc.array(volumes(`${name}-r`), { maxLength: 2 }),
-    })
-    .map(({ in: where, type, count, residents }) => ({
-      node: node(name, { labels: { ...node(name).labels, [zone]: where, [instanceType]: type } }),
-      csi: count === undefined ? [] : [csiNode(name, count)],
-      pods: residents.map((own, n) =>
-        bound(`${name}-r${n}`, name, { requests: asks(0.1, 0.1), volumes: own.filter(({ ephemeral }) => !ephemeral) }),
-      ),
-    }));
-
-const worlds: fc.Arbitrary<Snapshot> = fc
-  .record({
-    kept: fc.tuple(...claimNames.map(kept)),
-    count: fc.integer({ min: 1, max: 10 }),
-    pods: fc.tuple(...Array.from({ length: 10 }, (_, n) => pending(`p${n}`))),
-    nodes: fc
-      .integer({ min: 0, max: 3 })
-      .chain((count) => fc.tuple(...Array.from({ length: count }, (_, n) => standing(`n${n}`)))),
-    zonal: fc.constantFrom(undefined, ["z-a"], ["z-a", "z-b"]),
-  })
-  .map(({ kept: storage, count, pods, nodes, zonal }) =>
-    snapshot({
-      catalog: limited,
-      nodes: nodes.map((one) => one.node),
-      csiNodes: nodes.flatMap(({ csi }) => csi),
-      pods: [...nodes.flatMap((one) => one.pods), ...pods.slice(0, count)],
-      nodePools: [
-        pool(
-          "default",
-          zonal === undefined ? {} : { requirements: [...pool("x").requirements, req(zone, "In", ...zonal)] },
-        ),
-      ],
-      persistentVolumeClaims: storage.flatMap(({ claim }) => claim ?? []),
-      persistentVolumes: storage.flatMap(({ volume }) => volume ?? []),
-      storageClasses: classes,
-    }),
-  );
 
 describe("plans of pods with volumes", () => {
   it("put each where its volumes are reached and attached, and miss no place", () => {
     let [placed, refused] = [0, 0];
     fc.assert(
-      fc.property(worlds, (world) => {
+      fc.property(storedWorlds, (world) => {
         const plan = planProvisioning(world);
         expect(faults(world, plan)).toEqual([]);
         expect(volumeFaults(world, plan)).toEqual([]);
@@ -197,7 +28,7 @@ describe("plans of pods with volumes", () => {
 
   it("are the same for every order of the input", () => {
     fc.assert(
-      fc.property(worlds, (world) => {
+      fc.property(storedWorlds, (world) => {
         const reversed = Object.fromEntries(
           Object.entries(world).map(([name, value]) => [name, Array.isArray(value) ? [...value].reverse() : value]),
         ) as unknown as Snapshot;

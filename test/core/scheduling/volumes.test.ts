@@ -97,6 +97,26 @@ describe("where a pod's claim lets it go", () => {
     expect(made!.cheapest.zone).toBe("z-b");
   });
 
+  it("pods that share a claim without a volume go to one zone, whatever else they ask for", () => {
+    const storage = ofClass({});
+    const alone = plan({
+      pods: [
+        storing("a", ["data"], { nodeSelector: { [zone]: "z-b" } }),
+        storing("b", ["data"], { requests: asks(15, 1) }),
+      ],
+      ...storage,
+    });
+    expect(alone.claims.map(({ labels }) => labels[zone])).toEqual(alone.claims.map(() => "z-b"));
+    const nodes = [node("n1", { labels: { ...node("n1").labels, [zone]: "z-a" } })];
+    const beside = plan({
+      nodes,
+      pods: [storing("a", ["data"], { requests: asks(3, 1) }), storing("b", ["data"], { requests: asks(3, 1) })],
+      ...storage,
+    });
+    expect(beside.placements.map(({ target }) => target)).toEqual(["n1"]);
+    expect(beside.claims.map(({ labels }) => labels[zone])).toEqual(["z-a"]);
+  });
+
   it("another pod's use of the claim (ReadWriteOnce) holds it to no node", () => {
     const there = bound("old", "n1", { requests: asks(4, 1), volumes: [volumeOf("data")] });
     const found = plan({

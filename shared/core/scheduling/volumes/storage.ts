@@ -16,6 +16,8 @@ export interface Attachment {
   readonly key: string;
 }
 
+/** Its volumes are in one zone; those of other drivers for several pods are not. */
+const ebsDriver = "ebs.csi.aws.com";
 /** The driver name of classes whose volumes are made by hand, or by something that finds disks on nodes. */
 const noProvisioner = "kubernetes.io/no-provisioner";
 
@@ -49,6 +51,17 @@ export class Storage {
   /** The claim of a pod's volume, if it is there. */
   claimOf({ namespace }: Pod, { claimName }: PodVolume): PersistentVolumeClaim | undefined {
     return this.#claims.get(`${namespace}/${claimName}`);
+  }
+
+  /** The pod's claims whose volumes EBS is still to make, in a zone that their first pod decides. */
+  unmadeFor(pod: Pod): readonly string[] {
+    return pod.volumes.flatMap((volume) => {
+      const claim = this.claimOf(pod, volume);
+      if (claim === undefined || volume.ephemeral || claim.volumeName !== undefined) return [];
+      const own = `${claim.namespace}/${claim.name}`;
+      const driver = this.#classes.get(claim.storageClassName ?? this.#default?.name ?? "")?.driver;
+      return driver === ebsDriver && !this.#reserved.has(own) ? [own] : [];
+    });
   }
 
   /**

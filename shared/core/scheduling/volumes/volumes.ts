@@ -10,6 +10,7 @@ import { type AskTable, selectionOf } from "../asks.ts";
 import { expiresAtMs, isLeaving } from "../node-bins.ts";
 import { podKey } from "../pod-class.ts";
 import { Attachments } from "./attachments.ts";
+import { withCompanions } from "./companions.ts";
 import { anywhere, both, type Reach, reachText, reachWords } from "./reach.ts";
 import { type Attachment, Storage } from "./storage.ts";
 
@@ -80,7 +81,7 @@ export class Volumes {
         refused.push({ pod, reason });
       }
     }
-    return { planned, refused };
+    return { planned: withCompanions(planned, (pod) => this.#storage.unmadeFor(pod)), refused };
   }
 
   #planOne(pod: Pod, asks: AskTable): PlannedPod | string {
