@@ -4,6 +4,7 @@ import type {
   NodeSelectorTerm,
   Pod,
   PodAffinityTerm,
+  PodVolume,
   RequirementSpec,
   Resources,
   TopologySpread,
@@ -84,6 +85,13 @@ function affinity(pod: Pod): object {
 }
 
 /** The pod, bound from the start if a node is named. */
+const volume = ({ name, claimName, ephemeral, storageClassName }: PodVolume) => ({
+  name,
+  ...(ephemeral
+    ? { ephemeral: { volumeClaimTemplate: { spec: { ...claimSpec, ...given("storageClassName", storageClassName) } } } }
+    : { persistentVolumeClaim: { claimName } }),
+});
+
 export function podDocument(pod: Pod, nodeName?: string): object {
   const { pods: _, ...requests } = pod.requests;
   const extended = Object.fromEntries(Object.entries(requests).filter(([name]) => name.includes("/")));
@@ -109,6 +117,7 @@ export function podDocument(pod: Pod, nodeName?: string): object {
         },
       ],
       nodeSelector: pod.nodeSelector,
+      volumes: pod.volumes.map(volume),
       tolerations: pod.tolerations,
       affinity: affinity(pod),
       topologySpreadConstraints: pod.topologySpread.map(spread),
