@@ -29,9 +29,12 @@ export const nodeFeePerMille = 100;
 
 /** Passes of value correction for each start; the gain of a ninth is below the noise. */
 export const correctionPasses = 6;
+/** The same for a plan of merged classes, which is only a draft, and for the pods that it leaves over. */
+export const coarsePasses = 4;
+export const leftoverPasses = 2;
 
-/** Rounds of choosing the best mixture of all patterns and looking for better ones by its values. */
-export const mixtureRounds = 3;
+/** Rounds of looking for patterns that are better than the best mixture of all seen so far, by its values. */
+export const mixtureRounds = 2;
 
 /** Ruin-and-recreate rounds while the plan is above `goodEnoughPerMille` of the lower bound. */
 export const ruinRounds = 24;
@@ -66,3 +69,11 @@ export const maxReplans = 8;
 
 /** Of what a pool's limits leave, in per mille, how much of the pods' requests is planned for it at once. */
 export const limitDemandPerMille = 2_000;
+
+/** Of a family of like rules, in tenths, how many a node may have owners of: the others leave a choice at the end. */
+export const familyShare = 5;
+/** A family has at least so many rules, and merging leaves at most this many of ten classes: else it gains too little. */
+export const leastFamily = 3;
+export const mostMergedShare = 7;
+/** Zones count as costing the same where at least this many of ten candidates do. */
+export const samePriceShare = 8;

@@ -29,7 +29,7 @@ export class BinFilling {
   fill({ shunned }: { readonly shunned: boolean }): void {
     const { world, classes, requests, left, topology } = this.#board;
     if (world.bins.length === 0 || left.every((count) => count === 0)) return;
-    const rules = topology && new PackingRules(topology.rules, [...classes.keys()]);
+    const rules = topology && new PackingRules(classes.map((_, c) => topology.rules.entriesOf(c)));
     const problem: PackingProblem = {
       resources: world.axis.size,
       classes: classes.length,

@@ -8,9 +8,11 @@ import {
   nodeFeePerMille,
 } from "./bounds.ts";
 import { candidatesOf } from "./candidates.ts";
+import { coarsen } from "./coarsen.ts";
 import { limitsExceeded } from "./limits.ts";
 import { hasFloors, launchableTypes, type OpenClaim } from "./open-claim.ts";
-import { pack } from "./packing/pack.ts";
+import { pack, sketchCost } from "./packing/pack.ts";
+import { type CoarseProblem, packCoarsely } from "./packing/pack-coarsely.ts";
 import type { Candidate, Packing, PackingProblem } from "./packing/problem.ts";
 import type { Pool } from "./pool.ts";
 import { PackingRules } from "./topology/node-rules.ts";
@@ -86,11 +88,13 @@ function packOnce(board: Board, pool: Pool, poolIndex: number, members: readonly
   const others: Wanting[] = [];
   const flexible = [...sets.flexible, ...reserved, ...variants];
   for (const member of wanting) (fitsAny(board, pool, member, flexible, columns) ? others : rigid).push(member);
-  const choice = [draftOf(board, pool, rigid, sets.full, columns), draftOf(board, pool, others, flexible, columns)];
-  const drafts = tooDear(choice) ? cheaper(choice, [draftOf(board, pool, wanting, all, columns)]) : choice;
+  const flexibly = [state(board, pool, rigid, sets.full, columns), state(board, pool, others, flexible, columns)];
+  const choice = flexibly.map((stated) => draft(board, stated));
+  const drafts = tooDear(choice) ? cheaper(choice, flexibly, state(board, pool, wanting, all, columns), board) : choice;
   const before = board.claims.length;
-  for (const draft of drafts)
-    commit(board, pool, withinReservations(board, pool, claimsOf(board, pool, poolIndex, draft)));
+  for (const one of drafts) {
+    commit(board, pool, withinReservations(board, pool, claimsOf(board, pool, poolIndex, one)));
+  }
   return board.claims.length > before;
 }
 
@@ -118,10 +122,18 @@ function withinReach({ left, requests, world }: Board, remaining: Resources, mem
   return wanting;
 }
 
-/** A packing of some members that is not opened yet. */
-interface Draft {
-  readonly members: readonly Wanting[];
+/** Members that are the same to a packing, as one of its classes. */
+type Lot = readonly Wanting[];
+
+/** What is to be packed. */
+interface Stated {
+  readonly lots: readonly Lot[];
   readonly problem: PackingProblem;
+  readonly coarse: CoarseProblem | undefined;
+}
+
+/** A packing of some members that is not opened yet. */
+interface Draft extends Stated {
   readonly packing: Packing;
 }
 
@@ -135,9 +147,21 @@ function tooDear(drafts: readonly Draft[]): boolean {
   return costOf(drafts) * 1_000 > bound * flexibilityPricePerMille;
 }
 
-/** The flexible plan, unless the other one is cheaper by more than flexibility may cost, or places more. */
-function cheaper(flexible: readonly Draft[], full: readonly Draft[]): readonly Draft[] {
-  const [left, leftFull] = [leftOf(flexible), leftOf(full)];
+/**
+ * The flexible plan, unless the full one is cheaper by more than flexibility may cost, or places more. The full one is drawn
+ * up only where a quick look says that this may be.
+ */
+function cheaper(
+  flexible: readonly Draft[],
+  flexibly: readonly Stated[],
+  fully: Stated,
+  board: Board,
+): readonly Draft[] {
+  const left = leftOf(flexible);
+  const sketch = flexibly.reduce((sum, { problem, coarse }) => sum + sketchCost(coarse?.problem ?? problem), 0);
+  if (left === 0 && sketch * 1_000 <= sketchCost(fully.coarse?.problem ?? fully.problem) * 1_030) return flexible;
+  const full = [draft(board, fully)];
+  const leftFull = leftOf(full);
   if (left !== leftFull) return left < leftFull ? flexible : full;
   return costOf(flexible) * 1_000 > costOf(full) * flexibilityPricePerMille ? full : flexible;
 }
@@ -162,49 +186,70 @@ function fitsAny(
   });
 }
 
-function draftOf(
+function state(
   board: Board,
   pool: Pool,
   members: readonly Wanting[],
   candidates: readonly Candidate[],
   columns: readonly number[],
-): Draft {
+): Stated {
+  const lots = lotsOf(board, members);
+  const firsts = lots.map((lot) => lot[0]!);
   const width = board.world.axis.size;
-  const requests = new Float64Array(members.length * columns.length);
-  members.forEach(({ c }, i) => {
+  const requests = new Float64Array(lots.length * columns.length);
+  firsts.forEach(({ c }, i) => {
     columns.forEach((column, r) => {
       requests[i * columns.length + r] = board.requests[c * width + column]!;
     });
   });
-  const rules =
-    board.topology &&
-    new PackingRules(
-      board.topology.rules,
-      members.map(({ c }) => c),
-      board.topology.beginning(board.world.pools.pools.indexOf(pool)),
-    );
+  const beginning = board.topology?.beginning(board.world.pools.pools.indexOf(pool));
+  const entries = firsts.map(({ c }) => board.topology?.rules.entriesOf(c) ?? []);
+  const rules = board.topology && new PackingRules(entries, beginning);
   const cheapest = Math.min(...candidates.map(({ start, type }) => pool.states.price(start, type)));
   const problem: PackingProblem = {
     resources: columns.length,
-    classes: members.length,
+    classes: lots.length,
     requests,
-    counts: Int32Array.from(members, ({ count }) => count),
-    asks: Int32Array.from(members, ({ ask }) => ask),
+    counts: Int32Array.from(lots, (lot) => lot.reduce((sum, { count }) => sum + count, 0)),
+    asks: Int32Array.from(firsts, ({ ask }) => ask),
     candidates,
     states: pool.states,
     feeMicroUsd: Math.min(nodeFeeMicroUsd, Math.floor((cheapest * nodeFeePerMille) / 1_000)),
     ...(rules?.any ? { rules } : {}),
   };
-  return { members, problem, packing: pack(problem, board.work) };
+  const coarse = coarsen(problem, { entries, beginning, asks: board.world.asks });
+  return { lots, problem, coarse };
 }
 
-function claimsOf(board: Board, pool: Pool, poolIndex: number, { members, problem, packing }: Draft): OpenClaim[] {
+/** Members by what a packing sees of them: requests, ask and rules about others on the node. */
+function lotsOf({ requests, topology, world }: Board, members: readonly Wanting[]): Lot[] {
+  const width = world.axis.size;
+  const lots = new Map<string, Wanting[]>();
+  for (const member of members) {
+    const { c, ask } = member;
+    let key = `${ask}/${topology?.rules.likeness(c) ?? 0}`;
+    for (let r = 0; r < width; r++) key += `/${requests[c * width + r]!}`;
+    const known = lots.get(key);
+    if (known === undefined) lots.set(key, [member]);
+    else known.push(member);
+  }
+  return [...lots.values()];
+}
+
+function draft({ work }: Board, stated: Stated): Draft {
+  const { problem, coarse } = stated;
+  return { ...stated, packing: coarse === undefined ? pack(problem, work) : packCoarsely(problem, coarse, work) };
+}
+
+function claimsOf(board: Board, pool: Pool, poolIndex: number, { lots, problem, packing }: Draft): OpenClaim[] {
   const width = board.world.axis.size;
+  const rest = lots.map((lot) => lot.map(({ count }) => count));
+  const turn = lots.map(() => 0);
   const claims: OpenClaim[] = [];
   for (const { pattern, nodes } of packing.bought) {
     const usage = new Float64Array(width);
     pattern.classes.forEach((m, i) => {
-      const c = members[m]!.c;
+      const { c } = lots[m]![0]!;
       for (let r = 0; r < width; r++) usage[r]! += pattern.counts[i]! * board.requests[c * width + r]!;
     });
     const start = problem.candidates[pattern.candidate]!.start;
@@ -212,7 +257,14 @@ function claimsOf(board: Board, pool: Pool, poolIndex: number, { members, proble
     for (let n = 0; n < nodes; n++) {
       const taken = new Map<number, number>();
       pattern.classes.forEach((m, i) => {
-        taken.set(members[m]!.c, pattern.counts[i]!);
+        for (let wanted = pattern.counts[i]!; wanted > 0; ) {
+          const at = turn[m]!;
+          const count = Math.min(wanted, rest[m]![at]!);
+          if (count > 0) taken.set(lots[m]![at]!.c, count);
+          rest[m]![at]! -= count;
+          wanted -= count;
+          if (wanted > 0) turn[m]!++;
+        }
       });
       claims.push({
         pool,

@@ -1,70 +1,74 @@
+import { CoverProgram } from "./cover-program.ts";
 import type { Bought, PackingProblem, Pattern } from "./problem.ts";
-import { maximise } from "./simplex.ts";
 
-/** What the pivots of a mixture cost for each of its numbers, more or less, in looks at a class. */
-const stepsPerPatternClass = 20;
-/** A pivot costs patterns × classes: beyond this the method is too slow for what it gains. */
+/** A pivot costs classes²: beyond this the method is too slow for what it gains. */
 const maxClasses = 150;
-const maxPatterns = 2_000;
-/** Numbers that the method may touch in one go: pivots × patterns × classes. */
-const maxWork = 80_000_000;
+const maxPatterns = 4_000;
+/** Pivots of one mixture, for each class. */
+const maxPivotsPerClass = 6;
+/** What leaving a pod to the rest costs, in what it costs in the nodes seen so far: no mixture does that gladly. */
+const penalty = 2;
+/** Numbers that are touched for the time of one look at a class. */
+const numbersPerStep = 30;
 
 /** Patterns that passes have come up with, each once, on the cheapest candidate that holds it. */
 export class PatternStore {
   readonly #problem: PackingProblem;
-  readonly #known = new Map<string, Pattern>();
+  readonly #program: CoverProgram;
+  readonly #patterns: Pattern[] = [];
+  readonly #known = new Set<string>();
+  /** What the mixtures have cost, in looks at a class. */
+  steps = 0;
 
-  constructor(problem: PackingProblem) {
+  /** `values`: about what a pod of each class costs. */
+  constructor(problem: PackingProblem, values: Float64Array) {
     this.#problem = problem;
-  }
-
-  /** What one mixture costs, in looks at a class. */
-  get steps(): number {
-    return this.#known.size * this.#problem.classes * stepsPerPatternClass;
+    this.#program = new CoverProgram(
+      Float64Array.from(problem.counts),
+      values.map((value) => value * penalty),
+    );
   }
 
   get usable(): boolean {
     const limited = this.#problem.candidates.some(({ limit }) => limit !== Number.POSITIVE_INFINITY);
-    return !limited && this.#problem.classes <= maxClasses && this.#known.size > 0;
+    return !limited && this.#problem.classes <= maxClasses;
   }
 
-  add(bought: readonly Bought[]): void {
-    if (this.#problem.classes > maxClasses) return;
-    for (const { pattern } of bought) {
-      if (this.#known.size >= maxPatterns) return;
+  /** Returns how many of them were not known yet. */
+  add(patterns: Iterable<Pattern>): number {
+    if (!this.usable) return 0;
+    let fresh = 0;
+    for (const pattern of patterns) {
+      if (this.#patterns.length >= maxPatterns) break;
       const key = `${pattern.state}/${pattern.classes.join(",")}/${pattern.counts.join(",")}`;
-      if (!this.#known.has(key)) this.#known.set(key, shrunk(this.#problem, pattern));
+      if (this.#known.has(key)) continue;
+      this.#known.add(key);
+      const cheapest = shrunk(this.#problem, pattern);
+      this.#patterns.push(cheapest);
+      this.#program.add(cheapest.priceMicroUsd + this.#problem.feeMicroUsd, cheapest.classes, cheapest.counts);
+      fresh++;
     }
+    return fresh;
   }
 
   /**
-   * The mixture of patterns that covers the pods at least cost, by linear programming, rounded down: whole nodes to buy,
-   * and what a pod of each class is worth by it. What the rounding leaves is for another pass.
+   * Finds the mixture of patterns that covers the pods at least cost, by linear programming; returns what a pod of each class
+   * is worth by it.
    */
-  mixture(): { readonly bought: readonly Bought[]; readonly left: Int32Array; readonly values: Float64Array } {
-    const { classes, counts, feeMicroUsd } = this.#problem;
-    const patterns = [...this.#known.values()];
-    const matrix = new Float64Array(patterns.length * classes);
-    patterns.forEach((pattern, i) => {
-      pattern.classes.forEach((c, k) => {
-        matrix[i * classes + c] = pattern.counts[k]!;
-      });
-    });
-    const pods = counts.reduce((sum, count) => sum + count, 0);
-    const { values, duals } = maximise(
-      {
-        rows: patterns.length,
-        columns: classes,
-        matrix,
-        limits: Float64Array.from(patterns, ({ priceMicroUsd }) => priceMicroUsd + feeMicroUsd),
-        objective: Float64Array.from(counts, (count) => count / pods),
-      },
-      Math.floor(maxWork / (patterns.length * classes)),
-    );
-    const left = counts.slice();
+  mix(): Float64Array {
+    const { classes } = this.#problem;
+    const pivots = this.#program.solve(classes * maxPivotsPerClass);
+    this.steps += Math.ceil((pivots * (classes * classes + this.#patterns.length * 8)) / numbersPerStep);
+    return this.#program.duals.map((value) => Math.max(value, 1));
+  }
+
+  /** The mixture rounded down to whole nodes, and the pods that this leaves. */
+  rounded(): { readonly bought: readonly Bought[]; readonly left: Int32Array } {
+    const left = this.#problem.counts.slice();
     const bought: Bought[] = [];
-    patterns.forEach((pattern, i) => {
-      let nodes = Math.floor(duals[i]! * pods + 1e-6);
+    this.#program.amounts().forEach((amount, i) => {
+      const pattern = this.#patterns[i]!;
+      let nodes = Math.floor(amount + 1e-6);
       pattern.classes.forEach((c, k) => {
         nodes = Math.min(nodes, Math.floor(left[c]! / pattern.counts[k]!));
       });
@@ -74,12 +78,12 @@ export class PatternStore {
         left[c]! -= nodes * pattern.counts[k]!;
       });
     });
-    return { bought, left, values: values.map((value) => Math.max(value, 1)) };
+    return { bought, left };
   }
 }
 
 /** The same pods on the cheapest candidate that holds them. */
-function shrunk(problem: PackingProblem, pattern: Pattern): Pattern {
+export function shrunk(problem: PackingProblem, pattern: Pattern): Pattern {
   const { candidates, resources, requests, states } = problem;
   const usage = new Float64Array(resources);
   pattern.classes.forEach((c, k) => {

@@ -81,6 +81,8 @@ class Ending {
   readonly #problem: PackingProblem;
   readonly #demand: Float64Array;
   #pods = 0;
+  /** Buys at the last look: without one more nothing is new. */
+  #considered = -1;
   #best: { readonly kept: number; readonly last: Pattern; readonly costMicroUsd: number } | undefined;
 
   constructor(problem: PackingProblem, left: Int32Array) {
@@ -107,6 +109,8 @@ class Ending {
     kept: number,
     spent: number,
   ): void {
+    if (kept === this.#considered) return;
+    this.#considered = kept;
     const { candidates, states, feeMicroUsd } = this.#problem;
     for (let j = 0; j < candidates.length; j++) {
       const { room, start, type } = candidates[j]!;

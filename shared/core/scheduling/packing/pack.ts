@@ -2,12 +2,27 @@ import { correctionPasses, goodEnoughPerMille, maxPackingSteps, mixtureRounds, r
 import { PatternStore } from "./choose-patterns.ts";
 import { Filler } from "./fill.ts";
 import { buyGreedily, worthOf } from "./greedy.ts";
-import type { Bought, Packing, PackingProblem } from "./problem.ts";
+import type { Bought, Packing, PackingProblem, Pattern } from "./problem.ts";
 import { priceResources } from "./resource-prices.ts";
 
 /** Steps that the packings of one plan may still take. */
 export interface Work {
   stepsLeft: number;
+}
+
+/** How much is done for a packing. */
+export interface Effort {
+  readonly passes: number;
+  readonly ruins: number;
+}
+
+const thorough: Effort = { passes: correctionPasses, ruins: ruinRounds };
+
+/** What one quick pass makes of it. */
+export function sketchCost(problem: PackingProblem): number {
+  if (problem.classes === 0 || problem.candidates.length === 0) return 0;
+  const { prices } = priceResources(problem, demandOf(problem));
+  return run(problem, new Filler(problem), problem.counts, valuesOf(problem, prices), 0).costMicroUsd;
 }
 
 /** How much a fill prefers large pods: their value to this power, by square roots only (exact on every computer). */
@@ -52,14 +67,14 @@ export function bend(values: Float64Array, how: number): Float64Array {
  * resources, greedy buying, correction of the values by what each class really cost, two starts, the best kept; then
  * ruin and recreate. Deterministic; bounded by passes, rounds and the work that is left, from which its own is taken.
  */
-export function pack(problem: PackingProblem, work: Work): Packing {
+export function pack(problem: PackingProblem, work: Work, effort: Effort = thorough): Packing {
   const filler = new Filler(problem);
-  const packing = packWith(problem, filler, work);
+  const packing = packWith(problem, filler, work, effort);
   work.stepsLeft -= filler.steps;
   return packing;
 }
 
-function packWith(problem: PackingProblem, filler: Filler, work: Work): Packing {
+function packWith(problem: PackingProblem, filler: Filler, work: Work, effort: Effort): Packing {
   const maxSteps = Math.min(maxPackingSteps, work.stepsLeft);
   if (problem.classes === 0 || problem.candidates.length === 0) {
     return { bought: [], left: problem.counts.slice(), costMicroUsd: 0, boundMicroUsd: 0 };
@@ -68,7 +83,7 @@ function packWith(problem: PackingProblem, filler: Filler, work: Work): Packing 
   const initial = valuesOf(problem, prices);
   const enough = (boundMicroUsd * goodEnoughPerMille) / 1_000;
   const tired = (): boolean => filler.steps > maxSteps;
-  const patterns = new PatternStore(problem);
+  const seen: Pattern[] = [];
   let best: Result | undefined;
   let bestValues = initial;
   let bestBend = 0;
@@ -80,19 +95,25 @@ function packWith(problem: PackingProblem, filler: Filler, work: Work): Packing 
   };
   for (let how = 0; how < bends.length; how++) {
     let values = initial;
-    for (let pass = 0; pass < correctionPasses && (best === undefined || !tired()); pass++) {
+    for (let pass = 0; pass < effort.passes && (best === undefined || !tired()); pass++) {
       const result = run(problem, filler, problem.counts, values, how);
       consider(result, values, how);
       if (best!.costMicroUsd <= enough) return { ...best!, boundMicroUsd };
-      patterns.add(result.bought);
+      for (const { pattern } of result.bought) seen.push(pattern);
       values = corrected(problem, values, result.bought);
     }
   }
+  const patterns = new PatternStore(problem, bestValues);
+  patterns.add(seen);
   if (patterns.usable && !tired()) mix(problem, filler, patterns, work, consider);
-  return { ...improve(problem, filler, best!, bestValues, bestBend, enough, maxSteps), boundMicroUsd };
+  const improved = improve(problem, filler, best!, bestValues, bestBend, enough, maxSteps, effort.ruins);
+  return { ...improved, boundMicroUsd };
 }
 
-/** The best mixture of all patterns seen; what its rounding leaves is packed by its own values and corrected once more. */
+/**
+ * The best mixture of all patterns seen and of those that its values lead to; what its rounding leaves is packed by the same
+ * values, twice: the patterns of the first time make another mixture.
+ */
 function mix(
   problem: PackingProblem,
   filler: Filler,
@@ -100,9 +121,25 @@ function mix(
   work: Work,
   consider: (result: Result, values: Float64Array, how: number) => void,
 ): void {
+  const { counts, candidates } = problem;
+  let values = patterns.mix();
   for (let round = 0; round < mixtureRounds; round++) {
-    work.stepsLeft -= patterns.steps;
-    const { bought, left, values } = patterns.mixture();
+    let fresh = 0;
+    for (let how = 0; how < bends.length; how++) {
+      const weights = bend(values, how);
+      const found: Pattern[] = [];
+      for (let j = 0; j < candidates.length; j++) {
+        const pattern = filler.fill(j, counts, weights);
+        if (pattern === undefined) continue;
+        if (pattern.priceMicroUsd + problem.feeMicroUsd < worthOf(pattern, values)) found.push(pattern);
+      }
+      fresh += patterns.add(found);
+    }
+    if (fresh === 0) break;
+    values = patterns.mix();
+  }
+  for (let again = 0; again < 2; again++) {
+    const { bought, left } = patterns.rounded();
     const spent = bought.reduce(
       (sum, { pattern, nodes }) => sum + nodes * (pattern.priceMicroUsd + problem.feeMicroUsd),
       0,
@@ -110,10 +147,12 @@ function mix(
     for (let how = 0; how < bends.length; how++) {
       const rest = run(problem, filler, left, values, how);
       consider({ ...rest, bought: [...bought, ...rest.bought], costMicroUsd: spent + rest.costMicroUsd }, values, how);
-      patterns.add(rest.bought);
-      patterns.add(run(problem, filler, problem.counts, values, how).bought);
+      patterns.add(rest.bought.map(({ pattern }) => pattern));
+      if (again === 0) patterns.add(run(problem, filler, counts, values, how).bought.map(({ pattern }) => pattern));
     }
+    if (again === 0) values = patterns.mix();
   }
+  work.stepsLeft -= patterns.steps;
 }
 
 function run(problem: PackingProblem, filler: Filler, counts: Int32Array, values: Float64Array, how: number): Result {
@@ -158,10 +197,11 @@ function improve(
   how: number,
   enough: number,
   maxSteps: number,
+  rounds: number,
 ): Result {
   let best = start;
   let seed = 20_240_229;
-  for (let round = 0; round < ruinRounds && best.costMicroUsd > enough; round++) {
+  for (let round = 0; round < rounds && best.costMicroUsd > enough; round++) {
     if (filler.steps > maxSteps) break;
     const ranked = best.bought
       .map((buy, index) => ({
@@ -192,7 +232,7 @@ function improve(
 }
 
 /** The same problem with less of what is limited. */
-function withRest(problem: PackingProblem, kept: readonly Bought[]): PackingProblem {
+export function withRest(problem: PackingProblem, kept: readonly Bought[]): PackingProblem {
   if (problem.candidates.every(({ limit }) => limit === Number.POSITIVE_INFINITY)) return problem;
   const used = new Map<number, number>();
   for (const { pattern, nodes } of kept) used.set(pattern.candidate, (used.get(pattern.candidate) ?? 0) + nodes);

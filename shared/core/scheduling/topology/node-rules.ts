@@ -25,6 +25,8 @@ export interface Entry {
  */
 export class NodeRules {
   readonly #entries: (readonly Entry[])[] = [];
+  readonly #likes: number[] = [];
+  readonly #known = new Map<string, { readonly like: number; readonly entries: readonly Entry[] }>();
   readonly #groups: readonly Group[];
 
   constructor(groups: readonly Group[]) {
@@ -33,17 +35,35 @@ export class NodeRules {
 
   /** Classes are added in the order of their numbers. */
   addClass({ owns, selectedBy }: Membership): void {
+    const text = `${owns.join()}/${selectedBy.join()}`;
+    let known = this.#known.get(text);
+    if (known === undefined) {
+      const entries = this.#entriesFor(owns, selectedBy);
+      // Other memberships may come to the same rules per host.
+      const same = JSON.stringify(entries);
+      known = this.#known.get(same) ?? { like: this.#known.size, entries };
+      this.#known.set(same, known);
+      this.#known.set(text, known);
+    }
+    this.#entries.push(known.entries);
+    this.#likes.push(known.like);
+  }
+
+  #entriesFor(owns: readonly number[], selectedBy: readonly number[]): readonly Entry[] {
     const involved = [...new Set([...owns, ...selectedBy])].filter((group) => this.#groups[group]!.perHost);
-    this.#entries.push(
-      involved.map((group): Entry => {
-        const { kind, maxSkew } = this.#groups[group]!;
-        const selects = selectedBy.includes(group);
-        const free = { group, selects, most: unbounded, needs: false, binding: false };
-        if (!owns.includes(group)) return free;
-        if (kind === "together") return { ...free, needs: true };
-        return { ...free, most: kind === "spread" ? maxSkew : selects ? 1 : 0, binding: kind !== "aside" };
-      }),
-    );
+    return involved.map((group): Entry => {
+      const { kind, maxSkew } = this.#groups[group]!;
+      const selects = selectedBy.includes(group);
+      const free = { group, selects, most: unbounded, needs: false, binding: false };
+      if (!owns.includes(group)) return free;
+      if (kind === "together") return { ...free, needs: true };
+      return { ...free, most: kind === "spread" ? maxSkew : selects ? 1 : 0, binding: kind !== "aside" };
+    });
+  }
+
+  /** The same number for classes that the rules treat alike. */
+  likeness(c: number): number {
+    return this.#likes[c]!;
   }
 
   concerns(c: number): boolean {
@@ -119,13 +139,12 @@ export class PackingRules {
   readonly #selected: Int32Array;
   readonly #bound: Float64Array;
 
-  /** `beginning`: what every new node holds. */
-  constructor(rules: NodeRules, classes: readonly number[], beginning?: NodeTally) {
-    const all = classes.map((c) => rules.entriesOf(c));
+  /** `all`: the entries of each class. `beginning`: what every new node holds. */
+  constructor(all: readonly (readonly Entry[])[], beginning?: NodeTally) {
     this.#groups = [...new Set(all.flatMap((entries) => entries.map(({ group }) => group)))];
     const numbers = new Map(this.#groups.map((group, at) => [group, at]));
     const flat = all.flat();
-    this.#from = new Int32Array(classes.length + 1);
+    this.#from = new Int32Array(all.length + 1);
     all.forEach((entries, m) => {
       this.#from[m + 1] = this.#from[m]! + entries.length;
     });

@@ -32,6 +32,16 @@ export function stagesOf(pod: Pod, respect: boolean): number {
  * near, pods to be far from, nodes (of which only the heaviest is insisted on), spreading; the heaviest of a kind first.
  */
 export function demandsAt(pod: Pod, stage: number, respect: boolean): Demands {
+  if (!hasWishes(pod)) {
+    const { requiredPodAffinity, requiredPodAntiAffinity, topologySpread } = pod;
+    return {
+      nodeWish: undefined,
+      together: requiredPodAffinity,
+      apart: requiredPodAntiAffinity,
+      aside: [],
+      spread: topologySpread,
+    };
+  }
   const near = heaviestFirst(pod.preferredPodAffinity);
   const far = heaviestFirst(pod.preferredPodAntiAffinity);
   const nodes = heaviestFirst(pod.preferredNodeAffinity);
@@ -53,4 +63,11 @@ export function demandsAt(pod: Pod, stage: number, respect: boolean): Demands {
     aside,
     spread: pod.topologySpread.filter((one) => one.whenUnsatisfiable === "DoNotSchedule" || still.has(one)),
   };
+}
+
+function hasWishes(pod: Pod): boolean {
+  return (
+    pod.preferredPodAffinity.length + pod.preferredPodAntiAffinity.length + pod.preferredNodeAffinity.length > 0 ||
+    pod.topologySpread.some(({ whenUnsatisfiable }) => whenUnsatisfiable === "ScheduleAnyway")
+  );
 }

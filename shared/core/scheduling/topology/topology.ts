@@ -48,6 +48,8 @@ export class Topology {
   /** Selected pods on nodes, of groups per host. */
   readonly #onHosts: number[] = [];
   readonly #idle = new Set<number>();
+  /** Groups of pods that still insist on all their wishes: asked for again and again. */
+  readonly #ownedAtFirst = new Map<Pod, readonly number[]>();
   readonly #eligible = new Map<number, ReadonlySet<string>>();
   readonly #poolDomains: PoolDomains;
 
@@ -67,7 +69,9 @@ export class Topology {
     // Groups are numbered as they come: pods come by name, so that the plan is the same for every order of the input.
     const ruled = pods.filter((pod) => !standsAlone(pod)).sort(byKey);
     for (const pod of ruled) {
-      for (const group of this.#table.ownedBy(pod, this.#demands(pod))) {
+      const owned = this.#table.ownedBy(pod, this.#demands(pod));
+      this.#ownedAtFirst.set(pod, owned);
+      for (const group of owned) {
         if (this.#table.groups[group]!.kind !== "aside") this.#ownedHere.add(group);
       }
     }
@@ -103,7 +107,7 @@ export class Topology {
       if (known === undefined) owners.set(index, pod);
       else if (known !== pod) several.add(index);
     };
-    for (const pod of ruled) for (const index of this.#table.ownedBy(pod, this.#demands(pod))) note(index, pod);
+    for (const pod of ruled) for (const index of this.#ownedAtFirst.get(pod)!) note(index, pod);
     for (const pod of pods) for (const index of this.#table.selecting(pod)) note(index, pod);
     const tallies = new Set(
       [...this.#tallies.values()].flatMap(({ selected, most }) => [...selected.keys(), ...most.keys()]),
@@ -249,11 +253,12 @@ export class Topology {
   }
 
   membership(pod: Pod, demands: Demands): Membership {
+    return this.#membership(pod, this.#table.ownedBy(pod, demands));
+  }
+
+  #membership(pod: Pod, owned: readonly number[]): Membership {
     const binding = (index: number): boolean => !this.#idle.has(index);
-    return {
-      owns: this.#table.ownedBy(pod, demands).filter(binding),
-      selectedBy: this.#table.selecting(pod).filter(binding),
-    };
+    return { owns: owned.filter(binding), selectedBy: this.#table.selecting(pod).filter(binding) };
   }
 
   /** Some pod of this plan has the group, not only pods that run already. */
@@ -263,7 +268,7 @@ export class Topology {
 
   /** Tells apart pods that rules tell apart. */
   mark(pod: Pod): string {
-    const { owns, selectedBy } = this.membership(pod, this.#demands(pod));
+    const { owns, selectedBy } = this.#membership(pod, this.#ownedAtFirst.get(pod) ?? []);
     return owns.length + selectedBy.length === 0 ? "" : `${owns.join(",")}/${selectedBy.join(",")}`;
   }
 
