@@ -25,8 +25,7 @@ type Objects struct {
 	nodeClaims []*karpv1.NodeClaim
 	daemonSets []*appsv1.DaemonSet
 	// Kinds that are only looked up: claims, volumes, storage classes, CSI nodes, budgets, namespaces.
-	others []client.Object
-	// Amounts for nodes that say nothing of their own come from their type.
+	others    []client.Object
 	workloads []workload
 }
 
