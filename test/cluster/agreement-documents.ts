@@ -10,6 +10,7 @@ import type {
   TopologySpread,
 } from "../../shared/core/model/index.ts";
 import type { Seen } from "../properties/feasibility.ts";
+import { claimSpec, given } from "./storage-documents.ts";
 
 function quantity(resource: string, amount: number): string {
   return resource === "cpu" ? `${amount}m` : String(amount);
@@ -84,7 +85,6 @@ function affinity(pod: Pod): object {
   };
 }
 
-/** The pod, bound from the start if a node is named. */
 const volume = ({ name, claimName, ephemeral, storageClassName }: PodVolume) => ({
   name,
   ...(ephemeral
@@ -92,6 +92,7 @@ const volume = ({ name, claimName, ephemeral, storageClassName }: PodVolume) => 
     : { persistentVolumeClaim: { claimName } }),
 });
 
+/** The pod, bound from the start if a node is named. */
 export function podDocument(pod: Pod, nodeName?: string): object {
   const { pods: _, ...requests } = pod.requests;
   const extended = Object.fromEntries(Object.entries(requests).filter(([name]) => name.includes("/")));
@@ -116,8 +117,8 @@ export function podDocument(pod: Pod, nodeName?: string): object {
           ports,
         },
       ],
-      nodeSelector: pod.nodeSelector,
       volumes: pod.volumes.map(volume),
+      nodeSelector: pod.nodeSelector,
       tolerations: pod.tolerations,
       affinity: affinity(pod),
       topologySpreadConstraints: pod.topologySpread.map(spread),
