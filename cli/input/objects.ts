@@ -8,6 +8,8 @@ const kinds = {
   "/Node": true,
   "/Namespace": true,
   "/PodTemplate": true,
+  "/Service": true,
+  "/ReplicationController": true,
   "/LimitRange": true,
   "/PersistentVolumeClaim": true,
   "/PersistentVolume": true,

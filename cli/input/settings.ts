@@ -3,6 +3,7 @@ import type { Settings } from "../../shared/core/model/index.ts";
 import { parseGoDurationMs } from "../../shared/core/resources/index.ts";
 import { defaultSettings as defaults, parseGates, parseMillionths } from "../../shared/runtime/settings.ts";
 import { InputError } from "../input-error.ts";
+import { readDefaultSpread } from "./scheduler-config.ts";
 
 /** Karpenter's defaults, for a cluster without a name of its own. */
 export const defaultSettings: Settings = { clusterName: "plan", ...defaults };
@@ -41,6 +42,7 @@ const changes: Readonly<Record<string, Change>> = {
     if (!/^\d{1,4}$/.test(value)) throw new Error("is not a whole number");
     return { ...settings, reservedEnis: Number(value) };
   },
+  "scheduler-config": (settings, value) => ({ ...settings, defaultSpread: readDefaultSpread(value) }),
   "feature-gates": (settings, value) => {
     const featureGates = parseGates(value, settings.featureGates, (problem) => {
       throw new Error(problem);

@@ -11,8 +11,10 @@ import {
   toPersistentVolumeClaim,
   toPod,
   toStorageClass,
+  toWorkloadSelector,
 } from "../../shared/api/index.ts";
 import type { Catalog, Settings, Snapshot } from "../../shared/core/model/index.ts";
+import { withDefaultSpread } from "../../shared/core/provisioning/index.ts";
 import { InputError } from "../input-error.ts";
 import { admit } from "./admission.ts";
 import { budgetsOf } from "./budgets.ts";
@@ -25,6 +27,15 @@ import { fleetOf } from "./node-claims.ts";
 import { nodeClassesOf } from "./node-classes.ts";
 import type { Objects } from "./objects.ts";
 import { claimsOf } from "./template-claims.ts";
+
+/** Kinds that select pods: by them pods without a topology spread of their own are counted for the default one. */
+const selecting = [
+  "/Service",
+  "/ReplicationController",
+  "apps/Deployment",
+  "apps/ReplicaSet",
+  "apps/StatefulSet",
+] as const;
 
 export interface PlanInput {
   readonly snapshot: Snapshot;
@@ -56,7 +67,9 @@ export function readSnapshot(
   const claims = all(objects.of("karpenter.sh/NodeClaim"), toNodeClaim).map(guarded);
   for (const pod of objects.of("/Pod")) demand(pod, "spec");
   for (const daemonSet of objects.of("apps/DaemonSet")) demand(daemonSet, "spec", "template", "spec");
-  const corePods = all(pods, toPod).map(guarded);
+  const { defaultSpread = [] } = settings;
+  const selectors = defaultSpread.length === 0 ? [] : all(selecting.flatMap(objects.of), toWorkloadSelector);
+  const corePods = withDefaultSpread(all(pods, toPod).map(guarded), defaultSpread, selectors);
   const fleet = fleetOf(nodes, claims, nodePools, nodeClasses, catalog);
   const snapshot: Snapshot = {
     nodes: fleet.nodes,

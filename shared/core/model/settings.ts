@@ -1,3 +1,5 @@
+import type { DefaultSpread } from "./default-spread.ts";
+
 /** Karpenter's settings that change decisions, under its names in camel case (facts: environment variables). */
 export interface Settings {
   readonly clusterName: string;
@@ -10,6 +12,8 @@ export interface Settings {
   readonly vmMemoryOverheadPpm: number;
   readonly reservedEnis: number;
   readonly ignoreDraRequests: boolean;
+  /** Spreads of pods that have none of their own; applied where pods are read. Absent: none. */
+  readonly defaultSpread?: readonly DefaultSpread[];
   readonly featureGates: {
     readonly nodeRepair: boolean;
     readonly reservedCapacity: boolean;
