@@ -250,4 +250,58 @@ describe("thousands of pods without a place", () => {
     expect(unschedulable).toHaveLength(5_000);
     expect(new Set(unschedulable.map(({ nodePools }) => nodePools)).size).toBe(1);
   });
+
+  it("of ever so many kinds are not all told why", () => {
+    const nodes = Array.from({ length: 400 }, (_, i) => node(`n${i}`));
+    const given = { pods: Array.from({ length: 900 }, (_, i) => pod(`p-${i}`, { requests: asks(90 + i) })), nodes };
+    const { unschedulable } = planProvisioning(snapshot(given));
+    const told = unschedulable.filter(({ reason }) => reason.includes("the most cpu that a node of it can give"));
+    expect(unschedulable).toHaveLength(900);
+    expect(told.length).toBeGreaterThan(700);
+    expect(unschedulable.filter(({ reason }) => reason.includes("plan --explain tells it of one"))).toHaveLength(
+      900 - told.length,
+    );
+    expect(told.length).toBeLessThan(900);
+  });
+});
+
+describe("lifting what the nearest miss names", () => {
+  const big = { requests: asks(12) };
+  const cases: [string, Partial<Snapshot>, (given: Partial<Snapshot>) => Partial<Snapshot>][] = [
+    [
+      "its taint x:NoSchedule is not tolerated",
+      { ...one(), nodePools: [pool("default", { taints: [taint("x")] })] },
+      (given) => ({ ...given, pods: [pod("a", { tolerations: [{ key: "x", operator: "Exists" }] })] }),
+    ],
+    [
+      "is sold only in z-b, z-c",
+      one({ requests: asks(1, 1, { [gpu]: 4 }), nodeSelector: { [zone]: "z-a" } }),
+      (given) => ({ ...given, pods: [pod("a", { requests: asks(1, 1, { [gpu]: 4 }) })] }),
+    ],
+    [
+      "the most cpu that a node of it can give is 8 (a1.large)",
+      {
+        ...one(big),
+        nodePools: [pool("default", { requirements: [req(cpuLabel, "Lt", "9"), req(arch, "In", "amd64")] })],
+      },
+      (given) => ({ ...given, pods: [pod("a", { requests: asks(8) })] }),
+    ],
+    [
+      "(a1.xlarge would do, but the NodePool has karpenter.k8s.aws/instance-cpu",
+      {
+        ...one(big),
+        nodePools: [pool("default", { requirements: [req(cpuLabel, "Lt", "9"), req(arch, "In", "amd64")] })],
+      },
+      (given) => ({ ...given, nodePools: [pool("default", { requirements: [req(arch, "In", "amd64")] })] }),
+    ],
+    [
+      "cpu 4, of which 4 is left, and the smallest that fits, a1.xlarge, has 16",
+      { ...one(big), nodePools: [pool("default", { limits: { cpu: 4_000 } })] },
+      (given) => ({ ...given, nodePools: [pool("default", { limits: { cpu: 16_000 } })] }),
+    ],
+  ];
+  it.each(cases)("gives the pod a node: %s", (words, given, lift) => {
+    expect(said(given)).toContain(words);
+    expect(planProvisioning(snapshot(lift(given))).claims).toHaveLength(1);
+  });
 });

@@ -19,11 +19,13 @@ export interface Occupation {
  */
 export function nodeReasons(world: World, occupation: Occupation, one: SolverClass): string | undefined {
   const counts = new Map<string, number>();
+  const asked = new Float64Array(world.axis.size);
+  world.axis.write(one.sample.requests, asked, 0);
   let nodes = 0;
   world.bins.forEach((bin, row) => {
     if (bin.gone === true) return;
     nodes++;
-    const reason = reasonOf(world, occupation, one, bin, row);
+    const reason = reasonOf(world, occupation, one, asked, bin, row);
     counts.set(reason, (counts.get(reason) ?? 0) + 1);
   });
   if (nodes === 0) return undefined;
@@ -35,6 +37,7 @@ function reasonOf(
   world: World,
   { free, newcomers }: Occupation,
   { sample, selection }: SolverClass,
+  asked: Float64Array,
   bin: NodeBin,
   row: number,
 ): string {
@@ -44,7 +47,7 @@ function reasonOf(
   if (taint !== undefined) return `untolerated taint ${formatTaint(taint)}`;
   if (!selection.alternatives.some((ask) => binAdmits(bin, ask, world.asks)))
     return labelReason(world, selection.alternatives, bin);
-  const lacking = lackingOn(world, free, sample, bin, row);
+  const lacking = lackingOn(world, free, asked, bin, row);
   if (lacking.length > 0) return `insufficient ${lacking.join(" and ")}`;
   const here = [...(world.bound.get(bin.nodeName ?? "") ?? []), ...(newcomers.get(row) ?? [])];
   const taken = sample.hostPorts.find((port) =>
@@ -65,12 +68,11 @@ function labelReason({ asks }: World, alternatives: readonly number[], bin: Node
   return fewest === undefined ? "not selected by the pod's node affinity" : `not ${fewest.map(String).join(" and ")}`;
 }
 
-function lackingOn({ axis }: World, free: Float64Array, { requests }: Pod, bin: NodeBin, row: number): string[] {
-  const asked = new Float64Array(axis.size);
-  axis.write(requests, asked, 0);
-  return axis.names.filter((_, r) => {
-    const amount = free[row * axis.size + r]!;
+function lackingOn({ axis }: World, free: Float64Array, asked: Float64Array, bin: NodeBin, row: number): string[] {
+  const lacking: string[] = [];
+  for (let r = 0; r < axis.size; r++) {
     // As when pods are placed: a claim must still become a type that holds all of what it was planned for.
-    return asked[r]! > 0 || !bin.settled ? asked[r]! > amount : false;
-  });
+    if ((asked[r]! > 0 || !bin.settled) && asked[r]! > free[row * axis.size + r]!) lacking.push(axis.names[r]!);
+  }
+  return lacking;
 }

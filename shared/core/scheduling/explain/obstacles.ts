@@ -41,6 +41,10 @@ export interface TypeView {
   readonly offering: Offering;
   /** Allocatable less DaemonSets. */
   readonly room: Resources;
+  /** What the DaemonSets alone are too much for, sorted: empty but on the smallest types. */
+  readonly overfull: readonly string[];
+  /** Of the obstacles, worked out once. */
+  readonly weight: number;
 }
 
 /** Labels that an offering settles, not the type. */
@@ -90,7 +94,10 @@ export function viewTypes(
     for (const { key, alone } of podLabels) if (!typeMeets(type, alone)) obstacles.push({ kind: "label", what: key });
     for (const { key, alone } of poolLabels) if (!typeMeets(type, alone)) obstacles.push({ kind: "pool", what: key });
     const best = bestOffering(type.offerings, podPlaces, poolPlaces, slotsLeft);
-    return { type, offering: best.offering, obstacles: [...obstacles, ...best.obstacles], room: roomOf(type, daemons) };
+    const all = [...obstacles, ...best.obstacles];
+    const room = roomOf(type, daemons);
+    const overfull = daemons.length === 0 ? nothing : namesBelowZero(room);
+    return { type, offering: best.offering, obstacles: all, room, overfull, weight: weightOf(all) };
   });
 }
 
@@ -119,9 +126,27 @@ function bestOffering(
   );
 }
 
+/** What one more obstacle weighs, however easily it is lifted. */
+export const weightEach = 1_000;
+const rank = new Map(obstacleKinds.map((kind, at) => [kind, at]));
+
+function weightOfKind(kind: ObstacleKind): number {
+  return weightEach + rank.get(kind)!;
+}
+
 /** Fewer obstacles weigh less, and of as many those that are easier to lift. */
 export function weightOf(obstacles: readonly Obstacle[]): number {
-  return obstacles.reduce((sum, { kind }) => sum + 1_000 + obstacleKinds.indexOf(kind), 0);
+  let weight = 0;
+  for (const { kind } of obstacles) weight += weightOfKind(kind);
+  return weight;
+}
+
+const nothing: readonly string[] = [];
+
+function namesBelowZero(room: Resources): readonly string[] {
+  return Object.keys(room)
+    .filter((name) => room[name]! < 0)
+    .sort();
 }
 
 /** DaemonSets that run on nodes of the pool that such a pod gets. */
@@ -154,13 +179,31 @@ function roomOf(type: InstanceType, daemons: ReturnType<typeof daemonsOf>): Reso
 }
 
 /** Amounts that a type lacks for these requests, with the limits that it would exceed. */
-export function amountObstacles({ type, room }: TypeView, requests: Resources, remaining: Resources): Obstacle[] {
+export function amountObstacles(
+  { type, room, overfull }: TypeView,
+  requests: Resources,
+  remaining: Resources,
+): Obstacle[] {
   const obstacles: Obstacle[] = limitsExceeded(remaining, type.capacity).map((what) => ({ kind: "limit", what }));
-  const names = new Set([...Object.keys(requests), ...Object.keys(room)]);
-  for (const what of [...names].sort()) {
-    const [asked, there] = [own(requests, what) ?? 0, own(room, what) ?? 0];
-    if (asked > 0 && asked > there) obstacles.push({ kind: "resource", what });
-    else if (there < 0) obstacles.push({ kind: "daemons", what });
+  for (const what of Object.keys(requests).sort()) {
+    if (requests[what]! > 0 && requests[what]! > (own(room, what) ?? 0)) obstacles.push({ kind: "resource", what });
   }
+  for (const what of overfull) if (!((own(requests, what) ?? 0) > 0)) obstacles.push({ kind: "daemons", what });
   return obstacles;
+}
+
+/** The weight of `amountObstacles` and of the view's own, without making them: asked of every type for every class. */
+export function weightFor(
+  view: TypeView,
+  names: readonly string[],
+  requests: Resources,
+  remaining: Resources,
+  limited: boolean,
+): number {
+  const { room, overfull, type } = view;
+  let weight = view.weight;
+  if (limited) weight += limitsExceeded(remaining, type.capacity).length * weightOfKind("limit");
+  for (const name of names) if (requests[name]! > (own(room, name) ?? 0)) weight += weightOfKind("resource");
+  for (const name of overfull) if (!names.includes(name)) weight += weightOfKind("daemons");
+  return weight;
 }

@@ -8,7 +8,7 @@ import type { Pool } from "../pool.ts";
 import { formatTaint, untoleratedTaint } from "../taints.ts";
 import { portsClash } from "../topology/groups.ts";
 import type { World } from "../world.ts";
-import { amountObstacles, type Obstacle, type TypeView, weightOf } from "./obstacles.ts";
+import { amountObstacles, type Obstacle, type TypeView, weightEach, weightFor } from "./obstacles.ts";
 
 /** A type, and all that stands between it and a pod. */
 export interface Fit extends TypeView {
@@ -59,14 +59,13 @@ export function poolMiss({ world, pool, pod, ask, remaining, views, outside }: A
     const amounts = amountObstacles(view, pod.requests, remaining);
     return { ...view, obstacles: [...fixed, ...view.obstacles, ...amounts], shortage: shortageOf(view, pod, amounts) };
   };
-  const fits = views.map(judge).sort(byNearness);
-  const [best] = fits;
+  const [best, fits] = nearestOf(views, pod, remaining, judge);
   const obstacles = best?.obstacles ?? fixed;
   const text = textOf(obstacles);
   const nearest = fits.filter((one) => textOf(one.obstacles) === text);
   const isFree = obstacles.length === 0;
   const floor = isFree ? floorOf(pool, wanted, nearest) : undefined;
-  const keptOut = isFree ? undefined : nearestOutside(outside().map(judge), fixed.length, best);
+  const keptOut = isFree || fixed.length > 0 ? undefined : nearestOutside(outside(), pod, remaining, judge, best);
   const refusedUntilMs = obstacles.some(({ kind }) => kind === "refused")
     ? untilOf(world.snapshot.refusals, nearest)
     : undefined;
@@ -78,7 +77,7 @@ export function poolMiss({ world, pool, pod, ask, remaining, views, outside }: A
     before: world.limits.get(pool.nodePool.name) ?? {},
     obstacles,
     nearest,
-    instead: fits.filter((one) => one.obstacles.length === obstacles.length && textOf(one.obstacles) !== text),
+    instead: fits.filter((one) => textOf(one.obstacles) !== text),
     types: views.length,
     meeting: views.filter((view) => !view.obstacles.some(({ kind }) => kind === "label")).length,
     ...(keptOut === undefined ? {} : { keptOut }),
@@ -130,13 +129,36 @@ function shortageOf({ room }: TypeView, { requests }: Pod, amounts: readonly Obs
   }, 0);
 }
 
-function byNearness(a: Fit, b: Fit): number {
-  return (
-    weightOf(a.obstacles) - weightOf(b.obstacles) ||
-    a.shortage - b.shortage ||
-    a.offering.priceMicroUsd - b.offering.priceMicroUsd ||
-    (a.type.name < b.type.name ? -1 : 1)
-  );
+/** The nearest type, and all that have as few obstacles, the nearest kind first. One look at each, one fit for each kept. */
+function nearestOf(
+  views: readonly TypeView[],
+  { requests }: Pod,
+  remaining: Resources,
+  judge: (view: TypeView) => Fit,
+): readonly [Fit | undefined, readonly Fit[]] {
+  const names = Object.keys(requests).filter((name) => requests[name]! > 0);
+  const limited = Object.keys(remaining).length > 0;
+  const weights = views.map((view) => weightFor(view, names, requests, remaining, limited));
+  const least = weights.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+  const fewest = Math.floor(least / weightEach);
+  const kept: { readonly fit: Fit; readonly weight: number }[] = [];
+  let best: Fit | undefined;
+  views.forEach((view, at) => {
+    const weight = weights[at]!;
+    if (Math.floor(weight / weightEach) !== fewest) return;
+    const fit = judge(view);
+    kept.push({ fit, weight });
+    if (weight === least && (best === undefined || isNearer(fit, best))) best = fit;
+  });
+  kept.sort((a, b) => a.weight - b.weight);
+  return [best, kept.map(({ fit }) => fit)];
+}
+
+/** Of two with obstacles of one weight. */
+function isNearer(a: Fit, b: Fit): boolean {
+  if (a.shortage !== b.shortage) return a.shortage < b.shortage;
+  const [price, other] = [a.offering.priceMicroUsd, b.offering.priceMicroUsd];
+  return price === other ? a.type.name < b.type.name : price < other;
 }
 
 function floorOf(pool: Pool, wanted: Requirements, nearest: readonly Fit[]): MissedFloor | undefined {
@@ -145,16 +167,24 @@ function floorOf(pool: Pool, wanted: Requirements, nearest: readonly Fit[]): Mis
 }
 
 /** Only the pool's requirements keep it out, and no more of them than there are obstacles inside the pool. */
-function nearestOutside(fits: readonly Fit[], fixed: number, best: Fit | undefined): Fit | undefined {
-  if (fixed > 0 || best?.obstacles.every(({ kind }) => kind === "refused") === true) return undefined;
+function nearestOutside(
+  views: readonly TypeView[],
+  pod: Pod,
+  remaining: Resources,
+  judge: (view: TypeView) => Fit,
+  best: Fit | undefined,
+): Fit | undefined {
+  if (best?.obstacles.every(({ kind }) => kind === "refused") === true) return undefined;
   const most = best?.obstacles.length ?? Number.POSITIVE_INFINITY;
   const asked = new Set(
     best?.obstacles.filter(({ kind }) => kind === "label" || kind === "place").map(({ what }) => what),
   );
-  const isOnlyKeptOut = ({ obstacles }: Fit): boolean =>
-    obstacles.length <= most && obstacles.every(({ kind, what }) => kind === "pool" && !asked.has(what));
-  const [nearest] = fits.filter(isOnlyKeptOut).sort(byNearness);
-  return nearest;
+  const candidates = views.filter(
+    ({ obstacles }) =>
+      obstacles.length <= most && obstacles.every(({ kind, what }) => kind === "pool" && !asked.has(what)),
+  );
+  const [nearest] = nearestOf(candidates, pod, remaining, judge);
+  return nearest?.obstacles.every(({ kind }) => kind === "pool") === true ? nearest : undefined;
 }
 
 function untilOf(refusals: readonly RefusedOffering[], nearest: readonly Fit[]): number | undefined {
