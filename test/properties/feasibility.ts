@@ -115,9 +115,12 @@ export function isOpen(snapshot: Snapshot, type: InstanceType, o: Offering): boo
   return o.available && !refused && (!isReserved(o) || o.reservationCount! > 0);
 }
 
-/** The labels that EC2's answer settles. */
-function launchedLabels(type: InstanceType, o: Offering): Labels {
-  const labels: Labels = {};
+const labelsMade = new WeakMap<Offering, Labels>();
+/** The labels that EC2's answer settles; kept, since large plans ask for them at every claim. */
+function launchedLabels(type: InstanceType, o: Offering): Readonly<Labels> {
+  const labels: Labels = labelsMade.get(o) ?? {};
+  if (labelsMade.has(o)) return labels;
+  labelsMade.set(o, labels);
   for (const [key, values] of Object.entries(type.labels)) if (values.length === 1) labels[key] = values[0]!;
   labels["topology.kubernetes.io/zone"] = o.zone;
   labels["karpenter.sh/capacity-type"] = o.capacityType;
