@@ -23,7 +23,8 @@ const noProvisioner = "kubernetes.io/no-provisioner";
 
 /** Storage objects by what they are looked up by. */
 export class Storage {
-  readonly #claims = new Map<string, PersistentVolumeClaim>();
+  /** By namespace, then by name: asked for again and again, without making a text each time. */
+  readonly #claims = new Map<string, Map<string, PersistentVolumeClaim>>();
   readonly #volumes = new Map<string, PersistentVolume>();
   /** Volumes by the claim that they belong to. */
   readonly #reserved = new Map<string, PersistentVolume>();
@@ -35,7 +36,11 @@ export class Storage {
   readonly #staying: ReadonlySet<string>;
 
   constructor(snapshot: Snapshot, leavingNodes: ReadonlySet<string>) {
-    for (const claim of snapshot.persistentVolumeClaims) this.#claims.set(`${claim.namespace}/${claim.name}`, claim);
+    for (const claim of snapshot.persistentVolumeClaims) {
+      const there = this.#claims.get(claim.namespace);
+      if (there === undefined) this.#claims.set(claim.namespace, new Map([[claim.name, claim]]));
+      else there.set(claim.name, claim);
+    }
     for (const volume of snapshot.persistentVolumes) {
       this.#volumes.set(volume.name, volume);
       if (volume.claim !== undefined) this.#reserved.set(volume.claim, volume);
@@ -50,7 +55,7 @@ export class Storage {
 
   /** The claim of a pod's volume, if it is there. */
   claimOf({ namespace }: Pod, { claimName }: PodVolume): PersistentVolumeClaim | undefined {
-    return this.#claims.get(`${namespace}/${claimName}`);
+    return this.#claims.get(namespace)?.get(claimName);
   }
 
   /** The pod's claims whose volumes EBS is still to make, in a zone that their first pod decides. */
@@ -71,15 +76,17 @@ export class Storage {
   attachmentOf(pod: Pod, volume: PodVolume): Attachment | undefined {
     const claim = this.claimOf(pod, volume);
     if (claim === undefined && !volume.ephemeral) return undefined;
-    const own = `${pod.namespace}/${volume.claimName}`;
-    const bound = this.#volumes.get(claim?.volumeName ?? "") ?? this.#reserved.get(own);
+    const named = this.#volumes.get(claim?.volumeName ?? "");
+    const bound = named ?? this.#reserved.get(`${pod.namespace}/${volume.claimName}`);
     if (bound !== undefined) {
       const { driver, handle, name } = bound;
       return driver === undefined ? undefined : { driver, key: handle ?? `volume ${name}` };
     }
     const className = (claim ?? volume).storageClassName ?? this.#default?.name;
     const driver = this.#classes.get(className ?? "")?.driver;
-    return driver === undefined || driver === noProvisioner ? undefined : { driver, key: `claim ${own}` };
+    return driver === undefined || driver === noProvisioner
+      ? undefined
+      : { driver, key: `claim ${pod.namespace}/${volume.claimName}` };
   }
 
   /** From where a pod's volume is reached, or why the pod can run nowhere now, in words that follow "the pod's". */
