@@ -55,7 +55,7 @@ export async function runPlan(argv: readonly string[], terminal: Terminal): Prom
   const settings = readSettings(flags.settings);
   const catalog = readCatalog(flags.catalog);
   const documents = readDocuments(flags.paths);
-  const objects = sortByKind(documents);
+  const objects = sortByKind(documents, settings.defaultSpread !== undefined);
   const { snapshot, notes } = readSnapshot(objects, admittedPods(objects), { catalog, settings, nowMs: flags.nowMs });
   refuseInvalidPods(objects);
   const named = podsNamed(snapshot, flags.explain);

@@ -2,35 +2,40 @@
 import { InputError } from "../input-error.ts";
 import { isObject, type Json, type SourceDocument } from "./documents.ts";
 
-/** Kinds by group and name; false: read, but without a say in plans yet. */
-const kinds = {
-  "/Pod": true,
-  "/Node": true,
-  "/Namespace": true,
-  "/PodTemplate": true,
-  "/Service": true,
-  "/ReplicationController": true,
-  "/LimitRange": true,
-  "/PersistentVolumeClaim": true,
-  "/PersistentVolume": true,
-  "apps/Deployment": true,
-  "apps/ReplicaSet": true,
-  "apps/StatefulSet": true,
-  "apps/DaemonSet": true,
-  "batch/Job": true,
-  "node.k8s.io/RuntimeClass": true,
-  "policy/PodDisruptionBudget": true,
-  "scheduling.k8s.io/PriorityClass": true,
-  "storage.k8s.io/StorageClass": true,
-  "storage.k8s.io/CSINode": true,
-  "karpenter.sh/NodePool": true,
-  "karpenter.sh/NodeClaim": true,
-  "karpenter.sh/NodeOverlay": true,
-  "karpenter.k8s.aws/EC2NodeClass": true,
-  "autoscaling.x-k8s.io/CapacityBuffer": true,
-} as const;
+/** By group and name. */
+const kinds = [
+  "/Pod",
+  "/Node",
+  "/Namespace",
+  "/PodTemplate",
+  "/Service",
+  "/ReplicationController",
+  "/LimitRange",
+  "/PersistentVolumeClaim",
+  "/PersistentVolume",
+  "apps/Deployment",
+  "apps/ReplicaSet",
+  "apps/StatefulSet",
+  "apps/DaemonSet",
+  "batch/Job",
+  "node.k8s.io/RuntimeClass",
+  "policy/PodDisruptionBudget",
+  "scheduling.k8s.io/PriorityClass",
+  "storage.k8s.io/StorageClass",
+  "storage.k8s.io/CSINode",
+  "karpenter.sh/NodePool",
+  "karpenter.sh/NodeClaim",
+  "karpenter.sh/NodeOverlay",
+  "karpenter.k8s.aws/EC2NodeClass",
+  "autoscaling.x-k8s.io/CapacityBuffer",
+] as const;
 
-export type KindName = keyof typeof kinds;
+const readKinds: ReadonlySet<string> = new Set(kinds);
+
+export type KindName = (typeof kinds)[number];
+
+/** Kinds that have a say only with a default topology spread. */
+const forDefaultSpread: ReadonlySet<string> = new Set<KindName>(["/Service", "/ReplicationController"]);
 
 const clusterScoped: ReadonlySet<string> = new Set([
   "/Node",
@@ -53,13 +58,14 @@ export interface Objects {
   readonly notes: readonly string[];
 }
 
-/** Sorts documents by kind. As with `kubectl apply`, a later document of the same name replaces an earlier one. */
-export function sortByKind(documents: readonly SourceDocument[]): Objects {
+/** Sorts documents by kind. `spreadsByDefault`: pods get a default topology spread. As with `kubectl apply`, a later document of the same name replaces an earlier one. */
+export function sortByKind(documents: readonly SourceDocument[], spreadsByDefault = false): Objects {
   const byKind = new Map<string, Map<string, SourceDocument>>();
   const skipped = new Map<string, number>();
   const replaced = new Map<string, string[]>();
   const known = documents.filter((source) => {
-    if (Object.hasOwn(kinds, kindOf(source))) return true;
+    const kind = kindOf(source);
+    if (readKinds.has(kind) && (spreadsByDefault || !forDefaultSpread.has(kind))) return true;
     skipped.set(source.kind, (skipped.get(source.kind) ?? 0) + 1);
     return false;
   });
@@ -80,7 +86,7 @@ export function sortByKind(documents: readonly SourceDocument[]): Objects {
   const notes = [...replaced.values()].map(([first, ...rest]) =>
     rest.length === 0 ? first! : `${first} (and ${rest.length.toLocaleString("en-US")} more of that kind)`,
   );
-  notes.push(...kindNotes(skipped, byKind));
+  notes.push(...kindNotes(skipped));
   return { of: (kind) => [...(byKind.get(kind)?.values() ?? [])], notes };
 }
 
@@ -120,17 +126,13 @@ function metadataOf(source: SourceDocument): Json {
   return metadata;
 }
 
-function kindNotes(skipped: ReadonlyMap<string, number>, byKind: ReadonlyMap<string, { size: number }>): string[] {
+function kindNotes(skipped: ReadonlyMap<string, number>): string[] {
   const counted = (entries: Iterable<readonly [string, number]>): string =>
     [...entries]
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([kind, count]) => `${kind} (${count})`)
       .join(", ");
-  const silent = Object.entries(kinds)
-    .filter(([kind, hasSay]) => !hasSay && byKind.has(kind))
-    .map(([kind]) => [kind.split("/")[1]!, byKind.get(kind)!.size] as const);
   const notes: string[] = [];
   if (skipped.size > 0) notes.push(`skipped kinds that have no say in a plan: ${counted(skipped)}`);
-  if (silent.length > 0) notes.push(`read, but not considered by this version: ${counted(silent)}`);
   return notes;
 }

@@ -97,7 +97,19 @@ export function readSnapshot(
     capacityBuffers: capacityBuffersOf(objects),
     nodeOverlays: all(objects.of("karpenter.sh/NodeOverlay"), toNodeOverlay),
   };
-  return { snapshot, notes: [...notes, ...fleet.notes] };
+  return { snapshot, notes: [...notes, ...fleet.notes, ...gateNotes(objects, settings)] };
+}
+
+/** What lies in the input for nothing, because its feature gate is off. */
+function gateNotes(objects: Objects, { featureGates }: Settings): string[] {
+  const gated = [
+    ["NodeOverlay", "karpenter.sh/NodeOverlay", featureGates.nodeOverlay],
+    ["CapacityBuffer", "autoscaling.x-k8s.io/CapacityBuffer", featureGates.capacityBuffer],
+  ] as const;
+  return gated.flatMap(([gate, kind, isOn]) => {
+    const count = objects.of(kind).length;
+    return isOn || count === 0 ? [] : [`${gate} (${count}): without a say, for the feature gate ${gate} is off`];
+  });
 }
 
 /** Refuses a document without a field that the API server demands too; otherwise it would quietly ask for nothing. */
