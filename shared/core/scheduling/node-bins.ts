@@ -97,7 +97,6 @@ function joinedBin(claim: NodeClaim, node: Node, [type]: readonly InstanceType[]
   const initialized = claim.initializedAtMs !== undefined;
   const synced = claim.registeredAtMs !== undefined;
   const actual = exactLabels(() => ({ ...claim.labels, ...node.labels, [nodeNameKey]: node.name }));
-  const planned = plannedOf(claim, type);
   return {
     target: claim.name,
     nodeName: node.name,
@@ -108,7 +107,7 @@ function joinedBin(claim: NodeClaim, node: Node, [type]: readonly InstanceType[]
     shapes: [
       {
         labels: synced ? actual : joiningLabels(node, actual, expectedLabels(claim, type)),
-        allocatable: initialized ? node.allocatable : reportedOr(node.allocatable, planned),
+        allocatable: initialized ? node.allocatable : reportedOr(node.allocatable, plannedOf(claim, type)),
       },
     ],
     leaving: isLeaving(claim) || node.deletionAtMs !== undefined,

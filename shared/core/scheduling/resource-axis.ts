@@ -4,9 +4,12 @@ import { own, type Resources } from "../model/index.ts";
 export class ResourceAxis {
   readonly names: readonly string[];
   readonly #columns: ReadonlyMap<string, number>;
+  /** Whether any name is one that every object inherits ("constructor"): then amounts are looked up with more care. */
+  readonly #inherits: boolean;
 
   constructor(names: Iterable<string>) {
     this.names = [...new Set(names)].sort();
+    this.#inherits = this.names.some((name) => name in Object.prototype);
     this.#columns = new Map(this.names.map((name, column) => [name, column]));
   }
 
@@ -22,7 +25,7 @@ export class ResourceAxis {
   write(amounts: Resources, matrix: Float64Array, row: number): void {
     const offset = row * this.names.length;
     for (let column = 0; column < this.names.length; column++) {
-      matrix[offset + column] = own(amounts, this.names[column]!) ?? 0;
+      matrix[offset + column] = this.#amount(amounts, column);
     }
   }
 
@@ -39,7 +42,12 @@ export class ResourceAxis {
   add(amounts: Resources, matrix: Float64Array, row: number, factor: number): void {
     const offset = row * this.names.length;
     for (let column = 0; column < this.names.length; column++) {
-      matrix[offset + column]! += factor * (own(amounts, this.names[column]!) ?? 0);
+      matrix[offset + column]! += factor * this.#amount(amounts, column);
     }
+  }
+
+  #amount(amounts: Resources, column: number): number {
+    const name = this.names[column]!;
+    return (this.#inherits ? own(amounts, name) : amounts[name]) ?? 0;
   }
 }

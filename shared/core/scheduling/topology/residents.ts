@@ -34,16 +34,22 @@ export class Residents {
   }
 
   get all(): readonly Resident[] {
-    this.#all ??= this.#bins.flatMap(({ target, nodeName }, bin) => [
-      ...(nodeName === undefined ? [] : (this.#bound.get(nodeName) ?? [])).map((pod) => ({ pod, bin })),
-      ...(this.#nominated.get(target) ?? []).map((pod) => ({ pod, bin })),
-    ]);
+    this.#all ??= this.#those(() => true);
     return this.#all;
+  }
+
+  #those(wanted: (pod: Pod) => boolean): readonly Resident[] {
+    const found: Resident[] = [];
+    this.#bins.forEach(({ target, nodeName }, bin) => {
+      for (const pod of this.#bound.get(nodeName ?? "") ?? []) if (wanted(pod)) found.push({ pod, bin });
+      for (const pod of this.#nominated.get(target) ?? []) if (wanted(pod)) found.push({ pod, bin });
+    });
+    return found;
   }
 
   /** Those with required anti-affinity, which holds against newcomers too. */
   get repelling(): readonly Resident[] {
-    this.#repelling ??= this.all.filter(({ pod }) => pod.requiredPodAntiAffinity.length > 0);
+    this.#repelling ??= this.#those((pod) => pod.requiredPodAntiAffinity.length > 0);
     return this.#repelling;
   }
 
