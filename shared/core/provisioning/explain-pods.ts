@@ -1,21 +1,19 @@
 import type { Pod, Snapshot, Verdict } from "../model/index.ts";
 import {
   classOfPod,
-  compileWorld,
   Explainer,
   type OpenClaim,
   podKey,
   podLines,
   type Solution,
   type SolverClass,
-  solve,
   type TypeChoice,
   typeChoice,
   type World,
 } from "../scheduling/index.ts";
-import { refuseUnplannable } from "./plan-provisioning.ts";
+import { headroomOf } from "./headroom.ts";
+import { workOut } from "./plan-provisioning.ts";
 import { ClaimBuilder } from "./planned-claim.ts";
-import { provisionable } from "./provisionable.ts";
 import { poolsOn, verdictsFor } from "./verdicts.ts";
 
 /** What a pool says of a pod, in the order in which pools are asked. */
@@ -57,6 +55,8 @@ export function explainPods(snapshot: Snapshot, keys: readonly string[]): readon
 
 class Desk {
   readonly #world: World;
+  /** Claims of static pools, which come first in a plan. */
+  readonly #fixed: number;
   readonly #explainer: Explainer;
   readonly #solution: Solution;
   readonly #builder: ClaimBuilder;
@@ -65,13 +65,13 @@ class Desk {
   readonly #refused: readonly Verdict[];
 
   constructor(snapshot: Snapshot) {
-    this.#world = compileWorld(snapshot);
-    const { pods, ignored } = provisionable(this.#world);
-    const { planned, verdicts } = refuseUnplannable(this.#world, pods);
+    const { world, fixed, ignored, planned, verdicts, solution } = workOut(snapshot, headroomOf(snapshot));
+    this.#world = world;
+    this.#fixed = fixed.claims.length;
     this.#planned = new Map(planned.map((pod) => [podKey(pod), pod]));
     this.#ignored = new Map(ignored.map(({ pod, reason }) => [pod, reason]));
     this.#refused = verdicts;
-    this.#solution = solve(this.#world, planned);
+    this.#solution = solution;
     this.#explainer = new Explainer(this.#world, this.#solution);
     this.#builder = new ClaimBuilder(this.#world);
   }
@@ -113,7 +113,7 @@ class Desk {
 
   #onClaim(base: Pick<PodExplanation, "pod" | "asks">, one: SolverClass, index: number): PodExplanation {
     const { claim, pods } = this.#solution.claims[index]!;
-    const planned = this.#builder.build(claim, pods, index);
+    const planned = this.#builder.build(claim, pods, this.#fixed + index);
     const types = typeChoice(this.#world, this.#explainer, claim);
     const { nodePool, cheapest } = planned;
     const rest = types.types.length - 1;

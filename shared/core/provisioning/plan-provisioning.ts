@@ -24,6 +24,26 @@ export function headroomTargets(snapshot: Snapshot): ReadonlySet<string> {
 }
 
 function planAll(given: Snapshot, headroom: Headroom): ProvisioningPlan {
+  const { world, fixed, ignored, podsChangeAtMs, planned, verdicts, solution } = workOut(given, headroom);
+  const unschedulable = [...verdicts, ...verdictsFor(world, solution)];
+  return {
+    ...withStatics(fixed.claims, placesOf(world, solution, fixed.claims.length)),
+    unschedulable: unschedulable.sort((a, b) => (a.pod < b.pod ? -1 : 1)),
+    ignored,
+    warnings: [...world.pools.warnings, ...fixed.warnings],
+    nextChangeAtMs: nextChangeAtMs(world.snapshot, planned.length > 0, podsChangeAtMs),
+  };
+}
+
+/** Real pods take what is there before room is kept for others. */
+function realFirst(pods: readonly Pod[], { bufferOf }: Headroom): readonly (readonly Pod[])[] {
+  if (bufferOf.size === 0) return [pods];
+  const isVirtual = (pod: Pod): boolean => bufferOf.has(podKey(pod));
+  return [pods.filter((pod) => !isVirtual(pod)), pods.filter(isVirtual)].filter((tier) => tier.length > 0);
+}
+
+/** A plan before it is put into words: what was solved, on which world, and what was left out of it. */
+export function workOut(given: Snapshot, headroom: Headroom) {
   const snapshot = headroom.pods.length === 0 ? given : { ...given, pods: [...given.pods, ...headroom.pods] };
   const first = compileWorld(snapshot);
   const fixed = planStaticPools(first);
@@ -34,21 +54,7 @@ function planAll(given: Snapshot, headroom: Headroom): ProvisioningPlan {
   const { pods, ignored, nextChangeAtMs: podsChangeAtMs } = provisionable(world);
   const { planned, verdicts } = refuseUnplannable(world, pods);
   const solution = solve(world, planned, realFirst(planned, headroom));
-  const unschedulable = [...verdicts, ...verdictsFor(world, solution)];
-  return {
-    ...withStatics(fixed.claims, placesOf(world, solution, fixed.claims.length)),
-    unschedulable: unschedulable.sort((a, b) => (a.pod < b.pod ? -1 : 1)),
-    ignored,
-    warnings: [...world.pools.warnings, ...fixed.warnings],
-    nextChangeAtMs: nextChangeAtMs(snapshot, planned.length > 0, podsChangeAtMs),
-  };
-}
-
-/** Real pods take what is there before room is kept for others. */
-function realFirst(pods: readonly Pod[], { bufferOf }: Headroom): readonly (readonly Pod[])[] {
-  if (bufferOf.size === 0) return [pods];
-  const isVirtual = (pod: Pod): boolean => bufferOf.has(podKey(pod));
-  return [pods.filter((pod) => !isVirtual(pod)), pods.filter(isVirtual)].filter((tier) => tier.length > 0);
+  return { world, fixed, ignored, podsChangeAtMs, planned, verdicts, solution };
 }
 
 /** Sets apart the pods that are refused before planning; the others come back with what their volumes ask for. */
