@@ -2,7 +2,12 @@ import { parseArgs } from "node:util";
 import { readCatalogFile, readDefaultCatalog } from "../../shared/adapters/catalog/index.ts";
 import { planDisruption } from "../../shared/core/disruption/index.ts";
 import type { Catalog, Snapshot } from "../../shared/core/model/index.ts";
-import { explainPods, type PodExplanation, planProvisioning } from "../../shared/core/provisioning/index.ts";
+import {
+  explainPods,
+  headroomTargets,
+  type PodExplanation,
+  planProvisioning,
+} from "../../shared/core/provisioning/index.ts";
 import { OperationError } from "../../shared/ports/index.ts";
 import { readDocuments } from "../input/documents.ts";
 import { sortByKind } from "../input/objects.ts";
@@ -75,7 +80,8 @@ export function planOf(
 ): PlanDocument {
   const provisioning = only === "disruption" ? undefined : planProvisioning(snapshot);
   const placements = [...snapshot.placements, ...(provisioning?.placements ?? [])];
-  const disruption = only === "provisioning" ? undefined : planDisruption({ ...snapshot, placements });
+  const after = { ...snapshot, placements };
+  const disruption = only === "provisioning" ? undefined : planDisruption(after, headroomTargets(after));
   return planDocument(snapshot, provisioning, disruption, explained);
 }
 

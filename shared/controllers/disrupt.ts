@@ -6,7 +6,7 @@ import {
   nominationWindowMs,
   objectRetryMs,
 } from "../core/limits.ts";
-import type { Command, DisruptionPlan, Head, PlanChunk } from "../core/model/index.ts";
+import type { Command, DisruptionPlan, Head, PlanChunk, Snapshot } from "../core/model/index.ts";
 import type { WakeTarget } from "../ports/index.ts";
 import { announce, warningEvents } from "./announce.ts";
 import { type CommandDesk, driveCommand } from "./commands.ts";
@@ -33,10 +33,10 @@ async function disrupt(
 ): Promise<void> {
   let observed = await observeCluster(ports, context, { atLeast, podEvents: true });
   for (let tries = 0; observed !== undefined && tries < maxCommitTries; tries++) {
-    const searched = planDisruption(observed.snapshot);
+    const searched = await planned(observed.snapshot);
     const fresh = searched.commands.length === 0 ? observed : await observeCluster(ports, context, { podEvents: true });
     if (fresh === undefined) return;
-    const plan = fresh === observed ? searched : planDisruption(fresh.snapshot);
+    const plan = fresh === observed ? searched : await planned(fresh.snapshot);
     const commands = stillValid(searched, plan);
     if (!(await commitCommands(ports, context, fresh, commands, log))) {
       log.count("commitsLost");
@@ -53,6 +53,13 @@ async function disrupt(
     return;
   }
   if (observed !== undefined) log.due(ports.clock.now());
+}
+
+/** Only where CapacityBuffers keep room is the planner loaded: it is a sixth of what this function would start with. */
+async function planned(snapshot: Snapshot): Promise<DisruptionPlan> {
+  if (snapshot.capacityBuffers.length === 0) return planDisruption(snapshot);
+  const { headroomTargets } = await import("../core/provisioning/plan-provisioning.ts");
+  return planDisruption(snapshot, headroomTargets(snapshot));
 }
 
 /** Commands that both looks agree on; one that only the second saw is left to a next run soon, which looks twice as well. */

@@ -3,6 +3,7 @@ import { createDisrupt } from "../../shared/controllers/index.ts";
 import { nodePool, pendingPod } from "../simulation/fixtures.ts";
 import { clusterName, createDesk, settledClaim, startMs, wake } from "./desk.ts";
 
+const { namespace: _space, name: _name, createdAtMs: _at, phase: _phase, ...template } = pendingPod("spare", 0);
 const disrupted = { key: "karpenter.sh/disrupted", value: "", effect: "NoSchedule" };
 
 describe("disrupt", () => {
@@ -181,6 +182,15 @@ describe("disrupt", () => {
     await createDisrupt(desk.ports, desk.settings).run(wake("disrupt"));
     expect(await desk.claims()).toMatchObject([{ deletion: { reason: "expired", deadlineMs: startMs + 3_600_000 } }]);
     expect(desk.woken()).toEqual(["lifecycle", "provision"]);
+  });
+
+  it("leaves an empty node that holds room for a CapacityBuffer, and takes one that it doesn't need", async () => {
+    const desk = await createDesk({ gates: { capacityBuffer: true } });
+    await settledClaim(desk, "a");
+    await settledClaim(desk, "b");
+    desk.cluster.capacityBuffers.put({ namespace: "default", name: "spare", generation: 1, replicas: 1, template });
+    await createDisrupt(desk.ports, desk.settings).run(wake("disrupt"));
+    expect((await desk.claims()).filter(({ deletion }) => deletion !== undefined)).toHaveLength(1);
   });
 
   it("puts the moment when more may go on the agenda", async () => {

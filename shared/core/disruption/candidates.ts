@@ -15,7 +15,7 @@ export interface Candidate {
 }
 
 /** Every claim of the snapshot that is not on its way out, by name. `holding`: targets with room for CapacityBuffers. */
-export function candidatesOf(snapshot: Snapshot, holding: ReadonlySet<string> = new Set()): readonly Candidate[] {
+export function candidatesOf(snapshot: Snapshot, holding: ReadonlySet<string>): readonly Candidate[] {
   const nodes = nodesByProviderId(snapshot.nodes);
   const pods = podsByNode(snapshot.pods);
   const pools = new Map(snapshot.nodePools.map((pool) => [pool.name, pool]));

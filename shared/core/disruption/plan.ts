@@ -1,5 +1,4 @@
 import type { Command, DisruptionPlan, PlanWarning, Snapshot } from "../model/index.ts";
-import { headroomTargets } from "../provisioning/index.ts";
 import { candidatesOf } from "./candidates.ts";
 import { emptiness } from "./methods/emptiness.ts";
 import { expiry } from "./methods/expiry.ts";
@@ -11,10 +10,11 @@ const methods: readonly Method[] = [expiry, surplus, emptiness];
 
 /**
  * Which nodes are to go now, and why each of the others stays. Commands that are open already are not repeated; their
- * candidates count against budgets.
+ * candidates count against budgets. `holding`: claims that hold room for CapacityBuffers (`headroomTargets`), which stay.
+ * It is handed in, as only clusters with buffers need the planner to know it.
  */
-export function planDisruption(snapshot: Snapshot): DisruptionPlan {
-  const candidates = candidatesOf(snapshot, headroomTargets(snapshot));
+export function planDisruption(snapshot: Snapshot, holding: ReadonlySet<string> = new Set()): DisruptionPlan {
+  const candidates = candidatesOf(snapshot, holding);
   const commands: Command[] = [];
   const warnings: PlanWarning[] = [];
   const verdicts = new Map<string, Set<string>>();

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { toCapacityBuffer } from "../../../shared/api/index.ts";
 import { planDisruption } from "../../../shared/core/disruption/index.ts";
 import type { CapacityBuffer, NodeClaim, Snapshot } from "../../../shared/core/model/index.ts";
-import { planProvisioning } from "../../../shared/core/provisioning/index.ts";
+import { headroomTargets, planProvisioning } from "../../../shared/core/provisioning/index.ts";
 import {
   asks,
   bound,
@@ -84,10 +84,11 @@ describe("CapacityBuffers", () => {
     const nodes = ["a", "b"].map((name) => node(name));
     const claims = nodes.map((one): NodeClaim => joined(one, { lastPodEventAtMs: 1 }));
     const of = given({ nodes, claims, nodePools: [pool("default", { budgets: [{ nodes: "100%" }] })] });
-    const plan = planDisruption(of);
+    const plan = planDisruption(of, headroomTargets(of));
     expect(plan.commands.map(({ candidates }) => candidates)).toEqual([["claim-b"]]);
     expect(plan.blocked[0]!.reasons).toContain("it holds room for a CapacityBuffer");
-    expect(planDisruption({ ...of, capacityBuffers: [] }).commands).toHaveLength(2);
+    const without = { ...of, capacityBuffers: [] };
+    expect(planDisruption(without, headroomTargets(without)).commands).toHaveLength(2);
   });
 
   it("leave pods that are there alone", () => {
