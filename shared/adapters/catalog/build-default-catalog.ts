@@ -130,6 +130,20 @@ function correct(type: string, described: Json, interfaces: Interfaces | undefin
   return { ...described, InstanceType: type, NetworkInfo: { ...network, NetworkCards } };
 }
 
+/** Figures by type as `figuresByType` reads them, a line for each group of families that are alike. */
+function familyFigures(rows: readonly (readonly [type: string, figure: number])[]): string {
+  const sizesOf = new Map<string, Record<string, number>>();
+  for (const [type, figure] of [...rows].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const [family, size] = type.split(".") as [string, string];
+    sizesOf.set(family, { ...sizesOf.get(family), [size]: figure });
+  }
+  const alike = Map.groupBy([...sizesOf], ([, sizes]) => JSON.stringify(sizes));
+  const lines = [...alike].map(
+    ([sizes, group]) => `${JSON.stringify(group.map(([family]) => family).join(" "))}:${sizes}`,
+  );
+  return `{\n${lines.join(",\n")}\n}\n`;
+}
+
 /** Imported as a module, so that a bundler takes it along. A thirtieth of the JSON is left; base64 makes it text. */
 function compress(catalog: Catalog): string {
   return `${JSON.stringify({ brotli: brotliCompressSync(JSON.stringify(catalog)).toString("base64") })}\n`;
@@ -158,8 +172,6 @@ function main(): void {
       const quotes = offered.get(type)!.map((zone) => [zone, estimateSpotUsd(type, zone, prices.get(type)!)] as const);
       spot[type] = Object.fromEntries(quotes);
     }
-    const object = (rows: [string, unknown][]): string =>
-      `{\n${rows.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`).join(",\n")}\n}`;
     const catalog: Catalog = {
       region,
       zones,
@@ -171,13 +183,11 @@ function main(): void {
       reserved: [],
     };
     writeFileSync(join(outDir, `${region}.generated.json`), compress(catalog));
-    const byName = <V>(rows: [string, V][]): [string, V][] => rows.sort(([a], [b]) => (a < b ? -1 : 1));
-    const branches = byName([...interfaces].map(([type, { branch }]): [string, number] => [type, branch])).filter(
-      ([, branch]) => branch > 0,
+    const branches = [...interfaces].flatMap(([type, { branch }]): [string, number][] =>
+      branch > 0 ? [[type, branch]] : [],
     );
-    writeFileSync(coreFile("branch-interfaces.generated.json"), `${object(branches)}\n`);
-    const bandwidth = byName([...readBandwidth(providerDir)]);
-    writeFileSync(coreFile("network-bandwidth.generated.json"), `${object(bandwidth)}\n`);
+    writeFileSync(coreFile("branch-interfaces.generated.json"), familyFigures(branches));
+    writeFileSync(coreFile("network-bandwidth.generated.json"), familyFigures([...readBandwidth(providerDir)]));
     copy(join(motoDir, "moto-5.2.5.dist-info/licenses/LICENSE"), "LICENSE.moto.txt");
     copy(join(providerDir, "LICENSE"), "LICENSE.karpenter-provider-aws.txt");
     copy(join(providerDir, "NOTICE"), "NOTICE.karpenter-provider-aws.txt");

@@ -3,6 +3,7 @@ import { parseQuantity } from "../resources/index.ts";
 import { type AmiFamilyTraits, amiFamilyTraits } from "./ami-family.ts";
 import branchInterfaces from "./branch-interfaces.generated.json" with { type: "json" };
 import { architectureOf, type Ec2Description } from "./description.ts";
+import { figuresByType } from "./type-figures.ts";
 
 const mib = 1_048_576;
 const gib = 1_073_741_824;
@@ -11,9 +12,7 @@ const gb = 1_000_000_000;
 /** Graviton keeps this much for contiguous memory allocation. */
 const armReservedMiB = 64;
 
-const branchInterfacesOf: ReadonlyMap<string, number> = /* @__PURE__ */ new Map(
-  /* @__PURE__ */ Object.entries(branchInterfaces),
-);
+const branchInterfacesOf: ReadonlyMap<string, number> = /* @__PURE__ */ figuresByType(branchInterfaces);
 
 /** ⌈amount × ppm / 10^6⌉, exactly, though the product may pass 2^53. */
 export function partsPerMillion(amount: number, ppm: number): number {

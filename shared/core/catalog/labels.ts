@@ -1,9 +1,10 @@
 import type { AmiFamilyTraits } from "./ami-family.ts";
 import { architectureOf, type Ec2Description } from "./description.ts";
 import bandwidth from "./network-bandwidth.generated.json" with { type: "json" };
+import { figuresByType } from "./type-figures.ts";
 
 /** Baseline Mbit/s by type as Karpenter has it; 0: AWS gives no figure. */
-const bandwidthOf: ReadonlyMap<string, number> = /* @__PURE__ */ new Map(/* @__PURE__ */ Object.entries(bandwidth));
+const bandwidthOf: ReadonlyMap<string, number> = /* @__PURE__ */ figuresByType(bandwidth);
 
 /** `m7i-flex`, `u-6tb1`, `c5`: letters are the category, the first number after them the generation. */
 const familyScheme = /^([a-z]+)(?:-\d+tb)?(\d+)/;
