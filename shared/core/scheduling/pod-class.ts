@@ -4,6 +4,8 @@ import type { PlannedPod } from "./volumes/volumes.ts";
 /** Pods that are alike in everything that decides where they can go. */
 export interface PodClass {
   readonly key: string;
+  /** What of the key its pods' own fields make: the rest tells apart whom rules about other pods tell apart. */
+  readonly shape: string;
   readonly sample: Pod;
   readonly pods: readonly Pod[];
 }
@@ -40,7 +42,8 @@ function wishesOf(pod: Pod): unknown {
   return all.some((wishes) => wishes.length > 0) ? all : undefined;
 }
 
-function canonicalKey(pod: PlannedPod): string {
+/** Equal texts: pods that are alike in all that their own fields say about where they can go. */
+export function shapeOf(pod: PlannedPod): string {
   const requests = Object.fromEntries(Object.entries(pod.requests).filter(([, amount]) => amount > 0));
   return JSON.stringify([
     pod.priority,
@@ -58,25 +61,25 @@ function canonicalKey(pod: PlannedPod): string {
  * every order of the input. `mark` tells apart pods that something outside their own fields sets apart.
  */
 export function groupPods(pods: readonly Pod[], mark: (pod: Pod) => string): PodClass[] {
-  const byRaw = new Map<string, Pod[]>();
+  const shapes = new Map<string, string>();
+  const byKey = new Map<string, { readonly shape: string; readonly pods: Pod[] }>();
   for (const pod of pods) {
-    const key = `${mark(pod)}|${rawKey(pod)}`;
-    const known = byRaw.get(key);
-    if (known === undefined) byRaw.set(key, [pod]);
-    else known.push(pod);
-  }
-  const byKey = new Map<string, Pod[]>();
-  for (const group of byRaw.values()) {
-    const key = `${mark(group[0]!)}|${canonicalKey(group[0]!)}`;
+    const raw = rawKey(pod);
+    let shape = shapes.get(raw);
+    if (shape === undefined) {
+      shape = shapeOf(pod);
+      shapes.set(raw, shape);
+    }
+    const key = `${mark(pod)}|${shape}`;
     const known = byKey.get(key);
-    if (known === undefined) byKey.set(key, group);
-    else for (const pod of group) known.push(pod);
+    if (known === undefined) byKey.set(key, { shape, pods: [pod] });
+    else known.pods.push(pod);
   }
-  return [...byKey.keys()]
-    .map((key) => {
-      const named = byKey.get(key)!.map((pod) => ({ name: podKey(pod), pod }));
+  return [...byKey]
+    .map(([key, group]) => {
+      const named = group.pods.map((pod) => ({ name: podKey(pod), pod }));
       named.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
-      return { key, sample: named[0]!.pod, pods: named.map(({ pod }) => pod) };
+      return { key, shape: group.shape, sample: named[0]!.pod, pods: named.map(({ pod }) => pod) };
     })
     .sort((a, b) => b.sample.priority - a.sample.priority || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
 }

@@ -1,5 +1,5 @@
 import type { NodeSelectorTerm, Pod } from "../model/index.ts";
-import type { Requirements } from "../requirements/index.ts";
+import { Requirements } from "../requirements/index.ts";
 import { type Selection, selectionOf } from "./asks.ts";
 import { withoutDaemonPorts } from "./daemon-ports.ts";
 import { someTypeHolds } from "./open-claim.ts";
@@ -7,7 +7,7 @@ import { groupPods, type PodClass } from "./pod-class.ts";
 import type { Pool } from "./pool.ts";
 import { settledState } from "./settle-labels.ts";
 import { isShunned, untoleratedTaint } from "./taints.ts";
-import { type Pins, pinned, shunnedDomains } from "./topology/allot.ts";
+import { type Pins, pinned, pinsText, shunnedDomains } from "./topology/allot.ts";
 import type { Membership } from "./topology/groups.ts";
 import { demandsAt, stagesOf } from "./topology/preferences.ts";
 import type { Topology } from "./topology/topology.ts";
@@ -22,9 +22,13 @@ export interface Option {
   readonly shunned: boolean;
 }
 
-export interface SolverClass extends PodClass {
+/** Where a class may go. */
+export interface Ways {
   readonly selection: Selection;
   readonly options: readonly Option[];
+}
+
+export interface SolverClass extends PodClass, Ways {
   /** Whose rules about other pods it has, and whose it counts for. */
   readonly membership: Membership;
   /** It has given in on everything that it merely wishes for: only then does it go where it is asked not to. */
@@ -52,19 +56,23 @@ export function classOf(
   pods: readonly Pod[],
   pins: Pins = new Map(),
 ): SolverClass {
-  const { key, sample, stage } = cohort;
+  const { key, shape, sample, stage } = cohort;
   const respect = world.snapshot.settings.preferencePolicy === "Respect";
   const demands = demandsAt(sample, stage, respect);
   const mayBeShunned = stage + 1 >= stagesOf(sample, respect);
   const membership = topology?.membership(sample, demands) ?? alone;
-  const narrower = [
-    pinned(pins),
-    withoutDaemonPorts(world, sample.hostPorts),
-    ...(topology === undefined ? [] : [shunnedDomains(topology, membership)]),
-  ].reduce((all, more) => all.intersection(more));
+  const shunned = topology === undefined ? Requirements.none : shunnedDomains(topology, membership);
+  const ports = sample.hostPorts.length === 0 ? "" : JSON.stringify(sample.hostPorts);
+  const text = `${shape}/${stage}/${pinsText(pins)}/${ports}`;
+  const known = shunned.size === 0 ? world.ways.get(text) : undefined;
+  if (known !== undefined) return { key, shape, sample, pods, membership, mayBeShunned, ...known };
+  const narrower = [pinned(pins), withoutDaemonPorts(world, sample.hostPorts), shunned].reduce((all, more) =>
+    all.intersection(more),
+  );
   const selection = selectionFor(world, sample, demands.nodeWish, narrower);
-  const one: SolverClass = { key, sample, pods, selection, options: [], membership, mayBeShunned };
-  return { ...one, options: optionsOf(world, one) };
+  const ways = { selection, options: optionsOf(world, sample, selection, mayBeShunned) };
+  if (shunned.size === 0) world.ways.set(text, ways);
+  return { key, shape, sample, pods, membership, mayBeShunned, ...ways };
 }
 
 /** What is asked for, wished for still, and left by rules about others; in each of it, from where volumes are reached. */
@@ -93,13 +101,13 @@ function asSpec(term: NodeSelectorTerm) {
 }
 
 /** Each alternative in order, for each the pools by weight; places that ask to be avoided come last. */
-function optionsOf(world: World, one: SolverClass): Option[] {
+function optionsOf(world: World, sample: Pod, selection: Selection, mayBeShunned: boolean): Option[] {
   const options: Option[] = [];
-  const { tolerations, requests } = one.sample;
+  const { tolerations, requests } = sample;
   const usage = new Float64Array(world.axis.size);
   world.axis.write(requests, usage, 0);
-  for (const shunned of one.mayBeShunned ? [false, true] : [false]) {
-    for (const ask of one.selection.alternatives) {
+  for (const shunned of mayBeShunned ? [false, true] : [false]) {
+    for (const ask of selection.alternatives) {
       world.pools.pools.forEach((pool, index) => {
         const { taints } = pool.nodePool;
         if (untoleratedTaint(tolerations, taints) !== undefined || isShunned(tolerations, taints) !== shunned) return;

@@ -8,6 +8,7 @@ import { podKey } from "./pod-class.ts";
 import { type CompiledPools, compilePools } from "./pool.ts";
 import { reservationIdLabel } from "./pool-space.ts";
 import { ResourceAxis } from "./resource-axis.ts";
+import type { Ways } from "./solver-classes.ts";
 import { Residents } from "./topology/residents.ts";
 import { Volumes } from "./volumes/volumes.ts";
 
@@ -15,6 +16,8 @@ import { Volumes } from "./volumes/volumes.ts";
 export interface World {
   readonly snapshot: Snapshot;
   readonly asks: AskTable;
+  /** Where classes of pods may go, by what that depends on: worked out once for many classes that are alike in it. */
+  readonly ways: Map<string, Ways>;
   readonly axis: ResourceAxis;
   readonly daemons: readonly Daemon[];
   readonly pools: CompiledPools;
@@ -82,6 +85,7 @@ export function compileWorld(snapshot: Snapshot): World {
   return {
     snapshot,
     asks,
+    ways: new Map(),
     axis,
     daemons,
     pools,
