@@ -68,10 +68,16 @@ export async function runCheck(
 /** What the file prints is not ours: it goes to standard error. */
 function askStacks(path: string, stage: string, terminal: Terminal, timeoutMs: number): Promise<Report> {
   const script = fileURLToPath(new URL("../../stacks/check-clusters.ts", import.meta.url));
-  const child = fork(script, [resolve(path), stage], { stdio: ["ignore", "pipe", "pipe", "ipc"], timeout: timeoutMs });
+  const child = fork(script, [resolve(path), stage], {
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+    timeout: timeoutMs,
+    // Any other signal the file may have a listener for.
+    killSignal: "SIGKILL",
+  });
   let report: Report | undefined;
   child.on("message", (message) => {
-    report = message as Report;
+    // The file can send messages of its own.
+    if (isReport(message)) report = message;
   });
   child.stdout?.on("data", (text) => terminal.err(String(text)));
   child.stderr?.on("data", (text) => terminal.err(String(text)));
@@ -82,6 +88,11 @@ function askStacks(path: string, stage: string, terminal: Terminal, timeoutMs: n
       done(report ?? { clusters: 0, problems: [lost(end)] });
     });
   });
+}
+
+function isReport(message: unknown): message is Report {
+  const { clusters, problems } = (message ?? {}) as Partial<Report>;
+  return Number.isInteger(clusters) && Array.isArray(problems);
 }
 
 function lost(problem: string): Problem {

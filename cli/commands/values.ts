@@ -43,7 +43,8 @@ export async function runValues(argv: readonly string[], terminal: Terminal): Pr
       `${outputs.file}: relays.${cluster}: expected an object, the values for the chart, not ${found}: npx sst deploy writes it`,
     );
   }
-  terminal.out(stringify(values));
+  // Helm reads YAML as it was before 1.2: a cluster may be named `on`, or `1_000`.
+  terminal.out(stringify(values, { version: "1.1" }));
   return 0;
 }
 

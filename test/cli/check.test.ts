@@ -129,6 +129,11 @@ describe("timmerman check", () => {
       /holds a value that cannot be read: mine\n {2}fix: write plain data/,
     ],
     ["an end", "process.exit(0)", /the file ends the program \(code 0\)\n/],
+    [
+      "a word of its own before that",
+      "process.send({ clusters: 1 }, () => process.exit(0)); await new Promise(() => {})",
+      /ends the program/,
+    ],
     ["an endless wait", "await new Promise(() => {})", /the file ends the program \(code 13\)\n/],
     [
       "escape sequences",
@@ -145,7 +150,9 @@ describe("timmerman check", () => {
 
   it("ends a file that does not end", async () => {
     const { heard, terminal } = listening();
-    expect(await runCheck(["-f", written("for (;;) {}", "endless.ts")], terminal, 1_000)).toBe(1);
+    expect(
+      await runCheck(["-f", written('process.on("SIGTERM", () => {}); for (;;) {}', "endless.ts")], terminal, 1_000),
+    ).toBe(1);
     expect(heard.out).toMatch(/the file did not end within 1 s\n/);
   });
 

@@ -63,6 +63,19 @@ serviceAccount:
     });
   });
 
+  it("quotes names that Helm's YAML takes for something else than text", async () => {
+    const path = written("names.json", '{"relays":{"on":{"names":["on","no","y","1_000","12:30","0x1f"],"count":2}}}');
+    expect((await run("on", "--outputs", path)).out).toBe(`names:
+  - "on"
+  - "no"
+  - "y"
+  - "1_000"
+  - "12:30"
+  - "0x1f"
+count: 2
+`);
+  });
+
   it("prints one cluster's values whatever another's are", async () => {
     const path = written("other.json", JSON.stringify({ relays: { production, blue: null } }));
     expect(await run("production", "--outputs", path)).toMatchObject({ code: 0, err: "" });
