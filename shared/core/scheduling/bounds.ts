@@ -77,3 +77,7 @@ export const leastFamily = 3;
 export const mostMergedShare = 7;
 /** Zones count as costing the same where at least this many of ten candidates do. */
 export const samePriceShare = 8;
+
+/** Pairs of new nodes that are looked at for whether one could take the other's pods, in one merging, and those worked out. */
+export const maxMergeLooks = 20_000;
+export const maxMergeTrials = 1_000;

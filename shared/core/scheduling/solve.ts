@@ -4,6 +4,7 @@ import { maxPlanSteps, maxReplans } from "./bounds.ts";
 import { isFairer, isUnfair, tiersOf } from "./by-priority.ts";
 import { BinFilling } from "./fill-bins.ts";
 import { LimitLedger } from "./ledger.ts";
+import { mergeClaims } from "./merge-claims.ts";
 import { type Member, packPool } from "./pack-pool.ts";
 import { placeRest } from "./place-rest.ts";
 import { reuseClaims } from "./reuse-claims.ts";
@@ -81,6 +82,7 @@ function place(board: Board, bins: BinFilling): void {
     openClaims(board, true);
     placeRest(board, bins, { shunned: true });
   }
+  mergeClaims(board);
 }
 
 /** Rounds over the pools: in each, every class tries the pool of its current option. */
