@@ -43,16 +43,18 @@ export async function listInto(
       return { problem: error.message };
     }
     if (isStopped()) return { problem: "stopped" };
-    if (answer.status >= 400) return refused(path, answer);
+    // Only of this status the items were read: any other would look like an empty cluster.
+    if (answer.status !== 200) return refused(path, answer);
     const page = answer.body as Page | null | undefined;
-    if (!Array.isArray(page?.items ?? [])) return { problem: `GET ${path}: its items are no list` };
+    if (page?.items !== null && !Array.isArray(page?.items)) return { problem: `GET ${path}: its items are no list` };
     const next = page?.metadata?.continue || undefined;
     // A server that goes on for ever without anything new would be followed for ever.
     if (next !== undefined && news === 0) return { problem: `GET ${path}: a page brings nothing new` };
     token = next;
     if (token !== undefined) continue;
     const version = page?.metadata?.resourceVersion;
-    if (version === undefined) return { problem: `GET ${path}: the list has no resourceVersion` };
+    if (typeof version !== "string" || version === "")
+      return { problem: `GET ${path}: the list has no resourceVersion` };
     sink.endList();
     sink.sawVersion(version);
     return { version };

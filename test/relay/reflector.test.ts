@@ -236,12 +236,27 @@ describe("a reflector", () => {
     ["null", null],
     ["items that are no list", { metadata: { resourceVersion: "1" }, items: {} }],
     ["a list without a version", { items: [] }],
+    ["a list whose version is no text", { metadata: { resourceVersion: 5 }, items: [] }],
+    ["a list without items", { metadata: { resourceVersion: "1" } }],
   ])("waits and lists again when the answer is %s", async (_, body) => {
     const one = scripted({ status: 200, body }, page([budget("a", "3")], "10"));
     await settled();
     expect([one.requests.length, one.watches.length]).toEqual([1, 0]);
     await passing(one.clock, 500);
     expect([one.names(), one.watches.length]).toEqual([["a"], 1]);
+  });
+
+  it.each<[string, KubeAnswer]>([
+    ["of another status", { ...page([], "9"), status: 203 }],
+    ["that leads elsewhere", { status: 301, body: undefined }],
+    ["without items", { status: 200, body: { metadata: { resourceVersion: "9" } } }],
+  ])("takes an answer %s for no empty cluster", async (_, answer) => {
+    const one = scripted(page([budget("a", "1")], "5"), answer);
+    await settled();
+    one.last().on.onLine({ type: "ERROR", object: { code: 410 } });
+    await settled();
+    expect([one.requests.length, one.names()]).toEqual([2, ["a"]]);
+    one.reflector.stop();
   });
 
   it("does not follow a list that goes on without anything new", async () => {
