@@ -38,6 +38,7 @@ const groups: readonly [group: string, version: string, definitionPrefix: string
       ["PersistentVolumeClaim", "persistentvolumeclaims", "ns", { shortNames: ["pvc"], subresources: status }],
       ["PersistentVolume", "persistentvolumes", "cluster", { shortNames: ["pv"], subresources: status }],
       ["Pod", "pods", "ns", { shortNames: ["po"], categories: all, subresources: ["status", "binding", "eviction"] }],
+      ["PodTemplate", "podtemplates", "ns"],
       [
         "ReplicationController",
         "replicationcontrollers",

@@ -1,6 +1,6 @@
 import type { OverlayFault } from "../core/catalog/index.ts";
 import { UserDataError, userDataFor } from "../core/launch/index.ts";
-import type { NodeClass, NodePool, ResolvedAmi } from "../core/model/index.ts";
+import type { BufferRoom, CapacityBuffer, NodeClass, NodePool, ResolvedAmi } from "../core/model/index.ts";
 import { RequirementError, Requirements, unknownValuesReason } from "../core/requirements/index.ts";
 import type { ResolvedNetwork, StatusCondition } from "../ports/index.ts";
 import type { ClusterBootstrap } from "./context.ts";
@@ -97,6 +97,38 @@ function bootVerdict({ nodeClass, bootstrap, clusterName }: ClassFindings): Verd
 /** Conditions of a NodeOverlay (facts §3.8). */
 export function overlayConditions(fault: OverlayFault | undefined): readonly StatusCondition[] {
   return withReady([condition("ValidationSucceeded", fault === undefined ? ok : no(fault.reason, fault.message))]);
+}
+
+/**
+ * Conditions of a CapacityBuffer, with Karpenter's types and reasons. Claims in flight are room that is there, as nodes
+ * are; `room` absent: none is kept.
+ */
+export function bufferConditions(
+  { fault, replicas }: CapacityBuffer,
+  room: BufferRoom | undefined,
+): readonly StatusCondition[] {
+  const ready: StatusCondition =
+    fault === undefined
+      ? { type: "ReadyForProvisioning", status: "True", reason: "Resolved", message: "" }
+      : condition("ReadyForProvisioning", no(fault.reason, fault.message));
+  const provisioning = (status: "True" | "False", reason: string, message: string): StatusCondition => ({
+    type: "Provisioning",
+    status,
+    reason,
+    message,
+  });
+  if (fault !== undefined) {
+    return [ready, provisioning("False", "NotReadyForProvisioning", "see ReadyForProvisioning")];
+  }
+  if (replicas === 0) return [ready, provisioning("False", "BufferEmpty", "it asks for room for no pod")];
+  const { existing, coming } = room ?? { existing: 0, coming: 0 };
+  if (existing === replicas) {
+    const message = `nodes that are there or on their way have room for all ${replicas} pods`;
+    return [ready, provisioning("True", "FitsExistingCapacity", message)];
+  }
+  const missing = replicas - existing - coming;
+  const message = `of ${replicas} pods ${existing} have room, ${coming} get it on new nodes, ${missing} have none`;
+  return [ready, provisioning("False", "RequiresNewCapacity", message)];
 }
 
 /** Conditions of a NodePool: its own text, and the class it names. `classReady` absent: the class could not be read now. */

@@ -6,6 +6,7 @@ import { chunksOf } from "./chunks.ts";
 import type { ClusterContext, ControllerPorts, PlanningSettings } from "./context.ts";
 import type { Controller } from "./index.ts";
 import { measureCreated, measureLostCommit, measurePending, podsSince } from "./measure.ts";
+import { writeBufferStatus } from "./buffer-status.ts";
 import { writeOverlayStatus } from "./overlay-status.ts";
 import type { RunLog } from "./report.ts";
 import { leased, makeDue } from "./schedule.ts";
@@ -42,6 +43,7 @@ async function provision(
     log.count("podsUnschedulable", plan.unschedulable.length);
     measurePending(ports.telemetry, context.name, observed.snapshot, plan);
     await writeOverlayStatus(context, observed.snapshot, log);
+    await writeBufferStatus(context, observed.snapshot, plan, log);
     await announce(context.cluster, log, eventsOf(observed.snapshot, plan));
     return;
   }

@@ -55,7 +55,7 @@ export interface KubeEvent {
 }
 
 /** Kinds whose status is ours to write. */
-export type ConditionedKind = "NodePool" | "EC2NodeClass" | "NodeOverlay";
+export type ConditionedKind = "NodePool" | "EC2NodeClass" | "NodeOverlay" | "CapacityBuffer";
 
 export interface StatusCondition {
   readonly type: string;
@@ -102,8 +102,9 @@ export interface Cluster {
   holdNodeClass(name: string, precondition: Precondition): Promise<WriteOutcome>;
   /** Takes our finalizer off: a class that is being deleted goes. */
   releaseNodeClass(name: string, precondition: Precondition): Promise<WriteOutcome>;
+  /** Sets conditions, and fields of the status to what is given; null takes a field away. Nothing is written if nothing changes. */
   setConditions(
-    object: { kind: ConditionedKind; name: string; uid: string },
+    object: { kind: ConditionedKind; namespace?: string; name: string; uid: string },
     conditions: readonly StatusCondition[],
     status?: Readonly<Record<string, unknown>>,
   ): Promise<WriteOutcome>;

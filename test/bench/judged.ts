@@ -77,6 +77,7 @@ export function readPlan(printed: PrintedPlan, snapshot: Snapshot): Provisioning
     unschedulable: printed.unschedulable.map(({ pod, reason }) => ({ pod, reason, nodePools: {} })),
     ignored: printed.ignored,
     warnings: [],
+    buffers: [],
     nextChangeAtMs: null,
   };
 }

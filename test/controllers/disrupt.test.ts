@@ -188,7 +188,9 @@ describe("disrupt", () => {
     const desk = await createDesk({ gates: { capacityBuffer: true } });
     await settledClaim(desk, "a");
     await settledClaim(desk, "b");
-    desk.cluster.capacityBuffers.put({ namespace: "default", name: "spare", generation: 1, replicas: 1, template });
+    const strategy = "buffer.x-k8s.io/active-capacity";
+    const buffer = { namespace: "default", name: "spare", generation: 1, strategy, replicas: 1, template };
+    desk.cluster.capacityBuffers.put(buffer);
     await createDisrupt(desk.ports, desk.settings).run(wake("disrupt"));
     expect((await desk.claims()).filter(({ deletion }) => deletion !== undefined)).toHaveLength(1);
   });

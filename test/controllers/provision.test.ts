@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { chunksOf } from "../../shared/controllers/chunks.ts";
 import { createProvision } from "../../shared/controllers/index.ts";
 import { OperationError } from "../../shared/ports/index.ts";
+import { podSpec } from "../core/scheduling/fixtures.ts";
 import { pendingPod } from "../simulation/fixtures.ts";
 import { clusterName, createDesk, planned, startMs, wake } from "./desk.ts";
 
@@ -252,5 +253,56 @@ describe("NodeOverlays", () => {
 
   it("are left alone while the feature gate is off", async () => {
     expect(await run(false)).toEqual([[], []]);
+  });
+});
+
+describe("CapacityBuffers", () => {
+  const buffer = (name: string, replicas: number, over: object = {}) => ({
+    namespace: "default",
+    name,
+    generation: 1,
+    strategy: "buffer.x-k8s.io/active-capacity",
+    replicas,
+    podTemplate: { name: "t", generation: 3 },
+    template: podSpec(),
+    ...over,
+  });
+
+  async function run(capacityBuffer: boolean) {
+    const desk = await createDesk({ gates: { capacityBuffer } });
+    const fault = { reason: "PodTemplateNotFound", message: "there is no PodTemplate default/x" };
+    desk.cluster.capacityBuffers.put(buffer("spare", 2));
+    desk.cluster.capacityBuffers.put({ ...buffer("stray", 0), fault });
+    desk.cluster.capacityBuffers.put(buffer("theirs", 1, { strategy: "example.com/paused" }));
+    const provision = createProvision(desk.ports, desk.settings);
+    await provision.run(wake("provision"));
+    const told = (name: string) =>
+      desk.cluster
+        .conditionsOf("CapacityBuffer", `default/${name}`)
+        .map(({ type, status, reason }) => `${type} ${status} ${reason}`);
+    return { desk, provision, told };
+  }
+
+  it("are told what they were understood as and where their room is; others' are left alone", async () => {
+    const { desk, provision, told } = await run(true);
+    expect(told("spare")).toEqual(["ReadyForProvisioning True Resolved", "Provisioning False RequiresNewCapacity"]);
+    expect(desk.cluster.statusOf("CapacityBuffer", "default/spare")).toEqual({
+      provisioningStrategy: "buffer.x-k8s.io/active-capacity",
+      replicas: 2,
+      podTemplateRef: { name: "t" },
+      podTemplateGeneration: 3,
+    });
+    expect(told("stray")).toEqual([
+      "ReadyForProvisioning False PodTemplateNotFound",
+      "Provisioning False NotReadyForProvisioning",
+    ]);
+    expect(told("theirs")).toEqual([]);
+    await provision.run(wake("provision"));
+    expect(told("spare")[1]).toBe("Provisioning True FitsExistingCapacity");
+  });
+
+  it("are left alone while the feature gate is off", async () => {
+    const { told } = await run(false);
+    expect(told("spare")).toEqual([]);
   });
 });

@@ -86,6 +86,7 @@ const defaultsByResource: Record<string, Defaults> = {
     defaultPodOnly(spec);
     setDefault(ensureObject(object, "status"), "phase", "Pending");
   },
+  podtemplates: (object) => template(object),
   replicationcontrollers: (object, spec) => {
     const pod = ensureObject(spec, "template");
     const labels = objectAt(pod, "metadata", "labels");

@@ -23,7 +23,15 @@ const conditionalOnly = new Set(["leases.coordination.k8s.io", "poddisruptionbud
 
 /** Built-in kinds whose generation counts the changes of their spec. */
 const generational = new Set([
-  ...["pods", "replicationcontrollers", "deployments.apps", "replicasets.apps", "statefulsets.apps", "daemonsets.apps"],
+  ...[
+    "pods",
+    "podtemplates",
+    "replicationcontrollers",
+    "deployments.apps",
+    "replicasets.apps",
+    "statefulsets.apps",
+    "daemonsets.apps",
+  ],
   ...["jobs.batch", "cronjobs.batch", "poddisruptionbudgets.policy", "priorityclasses.scheduling.k8s.io"],
   ...["customresourcedefinitions.apiextensions.k8s.io", "endpointslices.discovery.k8s.io"],
   ...["networkpolicies.networking.k8s.io", "ingresses.networking.k8s.io"],

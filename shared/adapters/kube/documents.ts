@@ -55,6 +55,13 @@ export function namedPath(collection: string, name: string): string {
   return `${collection}/${encodeURIComponent(name)}`;
 }
 
+/** An object of a collection that is given over all namespaces. */
+export function namespacedPath(collection: string, namespace: string, name: string): string {
+  const at = collection.lastIndexOf("/");
+  const inNamespace = `${collection.slice(0, at)}/namespaces/${encodeURIComponent(namespace)}${collection.slice(at)}`;
+  return namedPath(inNamespace, name);
+}
+
 /** Field paths that name who writes, so that server-side bookkeeping tells our fields from other people's. */
 export const fieldManager = { fieldManager: "timmerman" } as const;
 

@@ -1,15 +1,15 @@
 import { readAll, toCapacityBuffer } from "../../api/index.ts";
 import type { CapacityBuffer, UnreadableObject } from "../../core/model/index.ts";
 import type { Call } from "./call.ts";
-import { paths } from "./documents.ts";
+import { namespacedPath, paths } from "./documents.ts";
 import { listObjects } from "./list-objects.ts";
 
 /** Where the kinds are served that a buffer may refer to. */
-const collections: Readonly<Record<string, readonly [api: string, plural: string]>> = {
-  PodTemplate: ["/api/v1", "podtemplates"],
-  Deployment: ["/apis/apps/v1", "deployments"],
-  ReplicaSet: ["/apis/apps/v1", "replicasets"],
-  StatefulSet: ["/apis/apps/v1", "statefulsets"],
+const collections: Readonly<Record<string, string>> = {
+  PodTemplate: "/api/v1/podtemplates",
+  Deployment: "/apis/apps/v1/deployments",
+  ReplicaSet: "/apis/apps/v1/replicasets",
+  StatefulSet: "/apis/apps/v1/statefulsets",
 };
 
 interface Referring {
@@ -33,9 +33,7 @@ export async function readBuffers(call: Call, unreadable: UnreadableObject[]): P
     if (collection === undefined || name === undefined || namespace === undefined) continue;
     const key = `${kind} ${namespace}/${name}`;
     if (found.has(key)) continue;
-    const [api, plural] = collection;
-    const path = `${api}/namespaces/${encodeURIComponent(namespace)}/${plural}/${encodeURIComponent(name)}`;
-    const answer = await call({ method: "GET", path }, [404]);
+    const answer = await call({ method: "GET", path: namespacedPath(collection, namespace, name) }, [404]);
     found.set(key, answer.status === 404 ? undefined : answer.body);
   }
   const typed = items.map((item) => ({ apiVersion: "autoscaling.x-k8s.io/v1beta1", kind: "CapacityBuffer", ...item }));

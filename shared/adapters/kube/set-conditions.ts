@@ -1,6 +1,14 @@
 import type { ConditionedKind, StatusCondition, WriteOutcome } from "../../ports/index.ts";
 import { type Call, refusalOf } from "./call.ts";
-import { documentIn, fieldManager, type KubeDocument, mergePatch, namedPath, paths } from "./documents.ts";
+import {
+  documentIn,
+  fieldManager,
+  type KubeDocument,
+  mergePatch,
+  namedPath,
+  namespacedPath,
+  paths,
+} from "./documents.ts";
 import type { KubeRequest } from "./transport.ts";
 import { writeOutcome, writeRefusals } from "./write-outcome.ts";
 
@@ -15,18 +23,20 @@ const collections: Readonly<Record<ConditionedKind, string>> = {
   NodePool: paths.nodePools,
   EC2NodeClass: paths.nodeClasses,
   NodeOverlay: paths.nodeOverlays,
+  CapacityBuffer: paths.capacityBuffers,
 };
 
 export interface ConditionedObject {
   readonly kind: ConditionedKind;
+  readonly namespace?: string;
   readonly name: string;
   readonly uid: string;
 }
 
 /**
  * Sets status conditions and other fields of the status. A condition keeps its transition time while its status stays the
- * same; conditions and status fields of others stay; a field that is given becomes just what is given; nothing is written if nothing changes. `observedGeneration` is the object's generation
- * at the time of the write.
+ * same; conditions and status fields of others stay; a field that is given becomes just what is given, with null none;
+ * nothing is written if nothing changes. `observedGeneration` is the object's generation at the time of the write.
  */
 export async function setConditions(
   call: Call,
@@ -35,7 +45,9 @@ export async function setConditions(
   conditions: readonly StatusCondition[],
   status: Readonly<Record<string, unknown>> = {},
 ): Promise<WriteOutcome> {
-  const path = namedPath(collections[object.kind], object.name);
+  const collection = collections[object.kind];
+  const { namespace, name } = object;
+  const path = namespace === undefined ? namedPath(collection, name) : namespacedPath(collection, namespace, name);
   for (let round = 0; round < maxRounds; round++) {
     const found = await call({ method: "GET", path }, [404]);
     if (found.status === 404) return "gone";
@@ -43,7 +55,7 @@ export async function setConditions(
     if (current.metadata.uid !== object.uid) return "gone";
     const merged = mergeConditions(current, conditions, nowMs);
     const next = { ...status, conditions: merged };
-    const same = Object.entries(next).every(([field, value]) => isSame(current.status?.[field], value));
+    const same = Object.entries(next).every(([field, value]) => isSame(current.status?.[field] ?? null, value));
     if (same) return "done";
     const { uid, resourceVersion } = current.metadata;
     const request: KubeRequest = {

@@ -14,35 +14,16 @@ import {
   type NodePool,
   type Pod,
   type PodDisruptionBudget,
-  type RequirementSpec,
 } from "../../core/model/index.ts";
-import type {
-  ClaimMirror,
-  Clock,
-  Cluster,
-  ConditionedKind,
-  KubeEvent,
-  Precondition,
-  StatusCondition,
-  WriteOutcome,
-} from "../../ports/index.ts";
+import type { ClaimMirror, Clock, Cluster, Precondition, WriteOutcome } from "../../ports/index.ts";
 import { budgetsOver, withAllowance } from "./budgets.ts";
+import { check } from "./precondition.ts";
+import { type Statuses, statusMethods } from "./statuses.ts";
 import { createTable, type Table } from "./table.ts";
 
 export interface StoredMirror extends ClaimMirror {
   readonly claim: NodeClaim;
   readonly phase: ClaimPhase;
-}
-
-export interface StoredCondition extends StatusCondition {
-  /** When it took its present status. */
-  readonly changedAtMs: number;
-}
-
-export interface StoredEvent extends KubeEvent {
-  readonly count: number;
-  readonly firstAtMs: number;
-  readonly lastAtMs: number;
 }
 
 export type StoredDaemonSet = DaemonSet & { readonly resourceVersion: string };
@@ -66,11 +47,8 @@ interface Tables {
   readonly mirrors: Table<StoredMirror>;
 }
 
-export interface MemoryCluster extends Cluster, Tables {
-  readonly events: readonly StoredEvent[];
+export interface MemoryCluster extends Cluster, Tables, Statuses {
   readonly storage: StoredStorage;
-  conditionsOf(kind: ConditionedKind, name: string): readonly StoredCondition[];
-  statusOf(kind: ConditionedKind, name: string): Readonly<Record<string, unknown>>;
   /** `kubectl delete`: objects with finalizers stay until these are gone. Pods get their grace period. */
   requestDeletion(kind: "Node" | "NodeClaim" | "EC2NodeClass" | "Pod", key: string): void;
 }
@@ -219,53 +197,6 @@ function deleteClass(classes: Table<NodeClass>, name: string, held: ReadonlySet<
   }
 }
 
-function statusMethods(
-  { nodePools, nodeClasses, nodeOverlays }: Tables,
-  clock: Pick<Clock, "now">,
-): Pick<MemoryCluster, "setConditions" | "publish" | "events" | "conditionsOf" | "statusOf"> {
-  interface Status {
-    readonly conditions: readonly StoredCondition[];
-    readonly status: Readonly<Record<string, unknown>>;
-  }
-  const statuses = new Map<string, Status>();
-  const events: StoredEvent[] = [];
-  return {
-    events,
-    conditionsOf: (kind, name) => statuses.get(`${kind}/${name}`)?.conditions ?? [],
-    statusOf: (kind, name) => statuses.get(`${kind}/${name}`)?.status ?? {},
-    async setConditions(object, conditions, status = {}) {
-      const holders = { NodePool: nodePools, EC2NodeClass: nodeClasses, NodeOverlay: nodeOverlays };
-      const there = holders[object.kind].get(object.name);
-      const outcome = check(there, { uid: object.uid });
-      if (outcome !== "done") return outcome;
-      const key = `${object.kind}/${object.name}`;
-      const before = statuses.get(key);
-      statuses.set(key, {
-        conditions: mergeConditions(before?.conditions ?? [], conditions, clock.now()),
-        status: { ...before?.status, ...status },
-      });
-      if (object.kind === "EC2NodeClass") applyClassStatus(nodeClasses, object.name, conditions, status);
-      return "done";
-    },
-    async publish(event) {
-      const nowMs = clock.now();
-      const at = events.findIndex(({ key }) => key === event.key);
-      const { repeatAfterMs = 0 } = event;
-      if (events[at]?.message === event.message && nowMs - events[at].lastAtMs < repeatAfterMs) return;
-      if (at < 0) events.push({ ...event, count: 1, firstAtMs: nowMs, lastAtMs: nowMs });
-      else events[at] = { ...events[at]!, message: event.message, count: events[at]!.count + 1, lastAtMs: nowMs };
-    },
-  };
-}
-
-function check(
-  there: { readonly uid: string; readonly resourceVersion: string } | undefined,
-  wanted: Precondition,
-): WriteOutcome {
-  if (there === undefined || there.uid !== wanted.uid) return "gone";
-  return wanted.resourceVersion !== undefined && there.resourceVersion !== wanted.resourceVersion ? "changed" : "done";
-}
-
 interface Deletable {
   readonly name: string;
   readonly uid: string;
@@ -298,19 +229,6 @@ function mirror(mirrors: Table<StoredMirror>, claim: NodeClaim, phase: ClaimPhas
   const kept = there ?? { name: claim.name, finalizers: [finalizers.termination] };
   const { uid } = mirrors.put({ ...kept, mirroredVersion: claim.version, claim, phase });
   return { uid };
-}
-
-/** New conditions beside those of other types; one whose status stays keeps the time at which it became so. */
-function mergeConditions(
-  present: readonly StoredCondition[],
-  conditions: readonly StatusCondition[],
-  nowMs: number,
-): readonly StoredCondition[] {
-  const set = conditions.map((condition) => {
-    const before = present.find(({ type }) => type === condition.type);
-    return { ...condition, changedAtMs: before?.status === condition.status ? before.changedAtMs : nowMs };
-  });
-  return [...present.filter(({ type }) => !conditions.some((c) => c.type === type)), ...set];
 }
 
 function patchNode(
@@ -346,54 +264,4 @@ function merged(
     (entry): entry is [string, string] => entry[1] !== null,
   );
   return Object.fromEntries(entries);
-}
-
-/** What a reader of the API makes of a class's status. */
-function applyClassStatus(
-  nodeClasses: Table<NodeClass>,
-  name: string,
-  conditions: readonly StatusCondition[],
-  status: Readonly<Record<string, unknown>>,
-): void {
-  const there = nodeClasses.get(name)!;
-  const found = status as {
-    amis?: readonly {
-      id: string;
-      name?: string;
-      requirements: readonly (Omit<RequirementSpec, "values"> & { values?: readonly string[] })[];
-    }[];
-    subnets?: readonly { id: string; zone: string; zoneID?: string }[];
-    securityGroups?: readonly { id: string }[];
-    instanceProfile?: string;
-  };
-  const ready = conditions.find((condition) => condition.type === "Ready");
-  const { readyMessage: _, ...kept } = there;
-  nodeClasses.put({
-    ...kept,
-    ready: ready === undefined ? there.ready : ready.status === "True",
-    ...(ready === undefined || ready.status === "True" ? {} : { readyMessage: ready.message }),
-    resolved: {
-      ...there.resolved,
-      ...(found.amis === undefined
-        ? {}
-        : {
-            amis: found.amis.map(({ requirements, id, name: image }) => ({
-              id,
-              ...(image === undefined ? {} : { name: image }),
-              requirements: requirements.map((one) => ({ ...one, values: one.values ?? [] })),
-            })),
-          }),
-      ...(found.subnets === undefined
-        ? {}
-        : {
-            subnets: found.subnets.map((s) => ({
-              id: s.id,
-              zone: s.zone,
-              ...(s.zoneID === undefined ? {} : { zoneId: s.zoneID }),
-            })),
-          }),
-      ...(found.securityGroups === undefined ? {} : { securityGroupIds: found.securityGroups.map((g) => g.id) }),
-      ...(found.instanceProfile === undefined ? {} : { instanceProfile: found.instanceProfile }),
-    },
-  });
 }

@@ -1,12 +1,12 @@
-import type { CapacityBuffer, PodSpec, Resources } from "../../core/model/index.ts";
+import { activeCapacity, type CapacityBuffer, type PodSpec, type Resources } from "../../core/model/index.ts";
 import { type CapacityBufferSpec, capacityBufferKind } from "../kinds/capacity-buffer.ts";
-import { amounts, converting, type Document, fieldsOf, textMap } from "./fields.ts";
+import { amounts, converting, type Document, fieldsOf, numberOr, textMap } from "./fields.ts";
 import { metadataOf } from "./metadata.ts";
 import { accepted } from "./node-pool.ts";
 import { podSpecOf } from "./pod.ts";
 
-/** The one strategy there is; buffers with another are somebody else's. */
-const activeCapacity = "buffer.x-k8s.io/active-capacity";
+/** What has pods and a number of them, in the API group `apps`. */
+const scalable: ReadonlySet<string> = new Set(["Deployment", "ReplicaSet", "StatefulSet"]);
 
 /** What a buffer may refer to, in its namespace: a PodTemplate, or something with pods and a number of them. */
 export type FindReferred = (kind: string, namespace: string, name: string) => unknown;
@@ -19,7 +19,7 @@ export function toCapacityBuffer(document: unknown, find: FindReferred): Capacit
   return converting("CapacityBuffer", document, (written) => {
     const { uid, name, namespace = "default", resourceVersion, generation } = metadataOf(written);
     const { spec } = accepted(capacityBufferKind, written);
-    const own = { uid, namespace, name, resourceVersion, generation };
+    const own = { uid, namespace, name, resourceVersion, generation, strategy: spec.provisioningStrategy };
     const no = (reason: string, message: string): CapacityBuffer => ({
       ...own,
       replicas: 0,
@@ -35,6 +35,13 @@ export function toCapacityBuffer(document: unknown, find: FindReferred): Capacit
     if (kind === undefined || referred === undefined) {
       return no("ResolutionFailed", "neither spec.podTemplateRef nor spec.scalableRef is set");
     }
+    if (podTemplateRef === undefined && !isScalable(scalableRef)) {
+      const what = `${kind}${scalableRef?.apiGroup ? ` of ${scalableRef.apiGroup}` : ""}`;
+      return no(
+        "ResolutionFailed",
+        `spec.scalableRef: no room can be counted in a ${what}; name a ${[...scalable].join(", ")}`,
+      );
+    }
     const found = find(kind, namespace, referred);
     if (found === undefined) {
       return no(
@@ -45,8 +52,23 @@ export function toCapacityBuffer(document: unknown, find: FindReferred): Capacit
     const target = fieldsOf(found, kind);
     const template = templateOf(kind, target, name);
     const scale = podTemplateRef ? 0 : (fieldsOf(target.spec, "spec").replicas ?? 1);
-    return { ...own, template, replicas: replicasOf(spec, template.requests, typeof scale === "number" ? scale : 0) };
+    const counted = podTemplateRef
+      ? { ...own, podTemplate: { name: referred, generation: generationOf(target) } }
+      : own;
+    return {
+      ...counted,
+      template,
+      replicas: replicasOf(spec, template.requests, typeof scale === "number" ? scale : 0),
+    };
   });
+}
+
+function generationOf(target: Document): number {
+  return numberOr(fieldsOf(target.metadata, "metadata").generation, 1, "metadata.generation");
+}
+
+function isScalable(reference: CapacityBufferSpec["scalableRef"]): boolean {
+  return reference !== undefined && scalable.has(reference.kind) && ["", "apps"].includes(reference.apiGroup ?? "");
 }
 
 function templateOf(kind: string, target: Document, name: string): PodSpec {

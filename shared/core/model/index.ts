@@ -1,6 +1,6 @@
 // The nouns of the core: plain, frozen, serialisable data, so that a snapshot can be stored and replayed. They answer to
 // the API objects and the cluster state of Karpenter, but hold integers instead of quantities and know no client types.
-export type * from "./capacity-buffer.ts";
+export * from "./capacity-buffer.ts";
 export type * from "./default-spread.ts";
 export type * from "./instance-type.ts";
 export type * from "./interruption.ts";

@@ -55,6 +55,16 @@ export interface PlanWarning {
   readonly message: string;
 }
 
+/** How a plan keeps the room of one CapacityBuffer, in pods. What is neither is missing. */
+export interface BufferRoom {
+  readonly namespace: string;
+  readonly name: string;
+  /** On nodes that are there and on claims in flight. */
+  readonly existing: number;
+  /** On claims that the plan makes. */
+  readonly coming: number;
+}
+
 /** What one run of provisioning decides. */
 export interface ProvisioningPlan {
   readonly claims: readonly PlannedClaim[];
@@ -62,6 +72,8 @@ export interface ProvisioningPlan {
   readonly unschedulable: readonly Verdict[];
   readonly ignored: readonly { readonly pod: string; readonly reason: string }[];
   readonly warnings: readonly PlanWarning[];
+  /** One for each buffer that room is kept for, by namespace and name. */
+  readonly buffers: readonly BufferRoom[];
   /** For every t before it, the plan at t is this plan. null: until something changes. */
   readonly nextChangeAtMs: number | null;
 }

@@ -1,7 +1,7 @@
 // CapacityBuffers: room that is kept for pods that don't exist yet. Answers to Karpenter's capacity buffers (feature gate
 // CapacityBuffer). Each is so many virtual pods of the lowest priority, placed after all others: they make nodes, but nobody
 // is nominated for them, and whoever comes takes their room.
-import type { CapacityBuffer, PlanWarning, Pod, ProvisioningPlan, Snapshot } from "../model/index.ts";
+import type { BufferRoom, CapacityBuffer, PlanWarning, Pod, ProvisioningPlan, Snapshot } from "../model/index.ts";
 import { podKey } from "../scheduling/index.ts";
 
 /** Below every priority that Kubernetes lets a pod have. */
@@ -71,6 +71,7 @@ function virtualPod(
 /** The plan as people and commits may see it: no virtual pod has a place or a verdict; what is short of room is a warning. */
 export function withoutVirtualPods(plan: ProvisioningPlan, { bufferOf, warnings: faults }: Headroom): ProvisioningPlan {
   if (bufferOf.size + faults.length === 0) return plan;
+  const buffers = roomOf(plan, bufferOf);
   const real = (names: readonly string[]): readonly string[] => names.filter((name) => !bufferOf.has(name));
   const short = new Map<CapacityBuffer, { count: number; reason: string }>();
   for (const { pod, reason } of plan.unschedulable) {
@@ -90,7 +91,29 @@ export function withoutVirtualPods(plan: ProvisioningPlan, { bufferOf, warnings:
     unschedulable: plan.unschedulable.filter(({ pod }) => !bufferOf.has(pod)),
     ignored: plan.ignored.filter(({ pod }) => !bufferOf.has(pod)),
     warnings: [...plan.warnings, ...faults, ...warnings],
+    buffers,
   };
+}
+
+function roomOf(
+  { claims, placements }: ProvisioningPlan,
+  bufferOf: ReadonlyMap<string, CapacityBuffer>,
+): readonly BufferRoom[] {
+  const count = (holders: readonly { readonly pods: readonly string[] }[]): ReadonlyMap<CapacityBuffer, number> => {
+    const counts = new Map<CapacityBuffer, number>();
+    for (const name of holders.flatMap(({ pods }) => pods)) {
+      const buffer = bufferOf.get(name);
+      if (buffer !== undefined) counts.set(buffer, (counts.get(buffer) ?? 0) + 1);
+    }
+    return counts;
+  };
+  const [existing, coming] = [count(placements), count(claims)];
+  return [...new Set(bufferOf.values())].map((buffer) => ({
+    namespace: buffer.namespace,
+    name: buffer.name,
+    existing: existing.get(buffer) ?? 0,
+    coming: coming.get(buffer) ?? 0,
+  }));
 }
 
 /** Nodes and claims that hold room for buffers, by what a placement names: they are not empty. */

@@ -31,6 +31,7 @@ function planAll(given: Snapshot, headroom: Headroom): ProvisioningPlan {
     unschedulable: unschedulable.sort((a, b) => (a.pod < b.pod ? -1 : 1)),
     ignored,
     warnings: [...world.pools.warnings, ...fixed.warnings],
+    buffers: [],
     nextChangeAtMs: nextChangeAtMs(world.snapshot, planned.length > 0, podsChangeAtMs),
   };
 }

@@ -12,10 +12,16 @@ const collections: Readonly<Record<string, string>> = {
   PersistentVolume: "/api/v1/persistentvolumes",
   StorageClass: "/apis/storage.k8s.io/v1/storageclasses",
   CSINode: "/apis/storage.k8s.io/v1/csinodes",
+  PodTemplate: "/api/v1/namespaces/default/podtemplates",
+  Deployment: "/apis/apps/v1/namespaces/default/deployments",
+  ReplicaSet: "/apis/apps/v1/namespaces/default/replicasets",
+  StatefulSet: "/apis/apps/v1/namespaces/default/statefulsets",
   PodDisruptionBudget: "/apis/policy/v1/namespaces/default/poddisruptionbudgets",
   NodePool: "/apis/karpenter.sh/v1/nodepools",
   NodeClaim: "/apis/karpenter.sh/v1/nodeclaims",
   EC2NodeClass: "/apis/karpenter.k8s.aws/v1/ec2nodeclasses",
+  NodeOverlay: "/apis/karpenter.sh/v1alpha1/nodeoverlays",
+  CapacityBuffer: "/apis/autoscaling.x-k8s.io/v1beta1/namespaces/default/capacitybuffers",
 };
 
 const mergePatch = "application/merge-patch+json";

@@ -1,9 +1,11 @@
 // The memory adapter, with manifests read by the same conversion as a cluster's.
 import { createMemoryCluster, type MemoryCluster } from "../../../shared/adapters/memory/cluster.ts";
 import {
+  toCapacityBuffer,
   toCsiNode,
   toNode,
   toNodeClass,
+  toNodeOverlay,
   toNodePool,
   toPersistentVolume,
   toPersistentVolumeClaim,
@@ -16,9 +18,16 @@ import { runClusterSuite } from "./suite.ts";
 
 runClusterSuite("memory", async (clock) => {
   const cluster = createMemoryCluster(clock);
+  /** What buffers refer to. */
+  const referable = new Map<string, Manifest>();
   const subject: ClusterSubject = {
     cluster,
-    create: async (manifest) => put(cluster, manifest),
+    async create(manifest) {
+      const { kind, metadata } = manifest;
+      if (!referableKinds.has(kind)) return put(cluster, manifest, referable);
+      referable.set(`${kind} ${metadata.namespace}/${metadata.name}`, manifest);
+      return { uid: "", resourceVersion: "" };
+    },
     async label({ name }, key, value) {
       const node = cluster.nodes.get(name)!;
       cluster.nodes.put({ ...node, labels: { ...node.labels, [key]: value } });
@@ -26,15 +35,15 @@ runClusterSuite("memory", async (clock) => {
     async remove({ kind, name }) {
       cluster.requestDeletion(kind as "NodeClaim", name);
     },
-    async conditions({ kind, name }) {
+    async conditions({ kind, namespace, name }) {
       if (kind === "NodeClaim") return claimConditions(cluster, name);
-      return cluster.conditionsOf(kind as "NodePool", name).map((condition) => ({
+      return cluster.conditionsOf(kind as "NodePool", keyOf(namespace, name)).map((condition) => ({
         ...condition,
         lastTransitionTime: new Date(condition.changedAtMs).toISOString(),
       }));
     },
-    async statusField({ kind, name }, field) {
-      return cluster.statusOf(kind as "NodePool", name)[field];
+    async statusField({ kind, namespace, name }, field) {
+      return cluster.statusOf(kind as "NodePool", keyOf(namespace, name))[field];
     },
     async shown(name) {
       return cluster.mirrors.get(name)!.claim;
@@ -49,10 +58,19 @@ runClusterSuite("memory", async (clock) => {
   return subject;
 });
 
-function put(cluster: MemoryCluster, manifest: Manifest): Identity {
+const referableKinds: ReadonlySet<string> = new Set(["PodTemplate", "Deployment", "ReplicaSet", "StatefulSet"]);
+
+const keyOf = (namespace: string | undefined, name: string): string =>
+  namespace === undefined ? name : `${namespace}/${name}`;
+
+function put(cluster: MemoryCluster, manifest: Manifest, referable: ReadonlyMap<string, Manifest>): Identity {
   if (store(cluster.storage, manifest)) return { uid: "", resourceVersion: "" };
-  const { uid: _, resourceVersion: __, ...object } = read(manifest);
+  const { uid: _, resourceVersion: __, ...object } = read(manifest, referable);
   switch (manifest.kind) {
+    case "NodeOverlay":
+      return cluster.nodeOverlays.put(object as ReturnType<typeof toNodeOverlay>);
+    case "CapacityBuffer":
+      return cluster.capacityBuffers.put(object as ReturnType<typeof toCapacityBuffer>);
     case "Node":
       return cluster.nodes.put(object as ReturnType<typeof toNode>);
     case "Pod":
@@ -87,8 +105,15 @@ function store(storage: MemoryCluster["storage"], manifest: Manifest): boolean {
   }
 }
 
-function read(manifest: Manifest): { readonly uid?: string; readonly resourceVersion?: string } {
+function read(
+  manifest: Manifest,
+  referable: ReadonlyMap<string, Manifest>,
+): { readonly uid?: string; readonly resourceVersion?: string } {
   switch (manifest.kind) {
+    case "NodeOverlay":
+      return toNodeOverlay(manifest);
+    case "CapacityBuffer":
+      return toCapacityBuffer(manifest, (kind, namespace, name) => referable.get(`${kind} ${namespace}/${name}`));
     case "Node":
       return toNode(manifest);
     case "Pod":

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Node } from "../../../shared/core/model/index.ts";
 import { classTests } from "./class-cases.ts";
 import { budgetManifest, nodeClassManifest, nodeManifest, nodePoolManifest, podManifest } from "./manifests.ts";
+import { poolTests } from "./pool-cases.ts";
 import { claimTests, conditionTests, eventTests } from "./record-cases.ts";
 import { storageTests } from "./storage-cases.ts";
 import { type ClusterSubject, type MakeClusterSubject, otherUid, standingClock, startMs } from "./subject.ts";
@@ -21,6 +22,7 @@ export function runClusterSuite(name: string, makeSubject: MakeClusterSubject, o
     const get = () => subject;
     describe("reading", () => readingTests(get));
     describe("storage", () => storageTests(get));
+    describe("overlays and buffers", () => poolTests(get));
     describe("nodes", () => nodeTests(get));
     describe("pods", () => podTests(get));
     describe("claims' custom resources", () => claimTests(get));

@@ -26,6 +26,7 @@ function buffer(name: string, replicas: number, over: Partial<CapacityBuffer> = 
     name,
     resourceVersion: "1",
     generation: 1,
+    strategy: "buffer.x-k8s.io/active-capacity",
     replicas,
     template,
     ...over,

@@ -189,5 +189,5 @@ describe("filters and judge", () => {
     expect(refused).toBeGreaterThan(50);
   });
 
-  const empty = { claims: [], placements: [], unschedulable: [], ignored: [], warnings: [], nextChangeAtMs: null };
+  const empty = { claims: [], placements: [], unschedulable: [], ignored: [], warnings: [], buffers: [], nextChangeAtMs: null };
 });
