@@ -42,7 +42,7 @@ export function callWith(
         await clock.sleep(waitMs[attempt]!);
         continue;
       }
-      if (answer.status < 400 || expected.includes(answer.status)) return answer;
+      if (answer.status < 300 || expected.includes(answer.status)) return answer;
       if (answer.status === 401) forgetToken();
       const pause = Math.max(answer.retryAfterMs ?? 0, waitMs[attempt] ?? 0);
       if (last || !isTransient(answer.status) || pause > longestWaitMs || isTooLate(pause)) {

@@ -9,7 +9,7 @@ const maxRestarts = 2;
 
 interface Page {
   readonly metadata?: { readonly resourceVersion?: string; readonly continue?: string };
-  readonly items?: readonly unknown[];
+  readonly items?: readonly unknown[] | null;
 }
 
 export interface Listed<T> {
@@ -69,7 +69,11 @@ async function listOnce<T>(
       throw new OperationError(message, { retry: "later", code: "not-served" });
     }
     if (answer.status === 410) return undefined;
-    const page = answer.body as Page;
+    const page = answer.body as Page | null | undefined;
+    // Whoever answers so is no API server (a proxy, a page to log in), and nothing is there only where one says so.
+    if (page?.items !== null && !Array.isArray(page?.items)) {
+      throw new OperationError(`GET ${path}: the answer is no list`, { retry: "later", code: "unreadable" });
+    }
     for (const object of page.items ?? []) items.push(convert(object));
     token = page.metadata?.continue || undefined;
     if (token === undefined) return { items, resourceVersion: page.metadata?.resourceVersion ?? "0" };

@@ -139,6 +139,16 @@ describe("gives up", () => {
     expect(await failureOf(cluster.findNode({ name: "n" }))).toMatchObject({ code: "unreachable" });
   });
 
+  it.each([
+    ["is a page to log in", { status: 200, text: "<html>", headers: { "content-type": "text/html" } }],
+    ["is empty", { status: 200, text: "" }],
+    ["has no items", { status: 200, body: { metadata: { resourceVersion: "1" } } }],
+    ["leads elsewhere", { status: 302, headers: { location: "http://127.0.0.1:9/" } }],
+  ] as const)("on a list that %s: nothing there would be something else", async (_, reply) => {
+    const cluster = await clusterOn(() => reply);
+    await expect(cluster.read()).rejects.toThrow(OperationError);
+  });
+
   it("without telling the token", async () => {
     for (const reply of ["cut", { status: 500 }, { status: 403 }] as const) {
       const cluster = await clusterOn(() => reply);
