@@ -30,7 +30,7 @@ export function isUnfair(world: World, pods: readonly Pod[], { unplaced }: Solut
 }
 
 /** A new node might hold it, or a node that is there would if it stood empty as it is now. */
-function mayFit({ bins, free, axis }: World, { solverClass }: Unplaced): boolean {
+export function mayFit({ bins, free, axis }: World, { solverClass }: Unplaced): boolean {
   if (solverClass.options.length > 0) return true;
   const width = axis.size;
   const request = new Float64Array(width);

@@ -7,6 +7,7 @@ import { LimitLedger } from "./ledger.ts";
 import { mergeClaims } from "./merge-claims.ts";
 import { type Member, packPool } from "./pack-pool.ts";
 import { placeRest } from "./place-rest.ts";
+import { retried } from "./retry.ts";
 import { reuseClaims } from "./reuse-claims.ts";
 import { placeInRounds, type Rooms } from "./rounds.ts";
 import type { Solution, Solved, Unplaced } from "./solution.ts";
@@ -17,14 +18,16 @@ import type { World } from "./world.ts";
 /**
  * Places pods, as `solveOnce` does; where that opens claims though claims in flight stand without any pods, also with
  * those claims set aside and then matched: whichever buys less. Where pods stay without a place that less important ones may
- * have taken, the important ones are placed first. Of several `tiers` of the pods each is placed before the next.
+ * have taken, the important ones are placed first; where pods stay without a place that another order may find them, they are
+ * placed before the others. Of several `tiers` of the pods each is placed before the next.
  */
 export function solve(world: World, pods: readonly Pod[], tiers: readonly (readonly Pod[])[] = [pods]): Solution {
-  const first = solveOnce(world, pods, tiers).solution;
-  if (isUnfair(world, pods, first)) {
-    const ranked = solveOnce(world, pods, tiersOf(pods)).solution;
-    if (isFairer(ranked, first)) return ranked;
-  }
+  const again = (other: typeof tiers): Solution => solveOnce(world, pods, other).solution;
+  const plain = again(tiers);
+  const ranked = isUnfair(world, pods, plain) ? again(tiersOf(pods)) : plain;
+  const isBetter = isFairer(ranked, plain);
+  const first = retried(world, isBetter ? tiersOf(pods) : tiers, isBetter ? ranked : plain, again);
+  if (first !== plain) return first;
   return first.claims.length === 0
     ? first
     : (reuseClaims(world, pods, first, (other, all) => solveOnce(other, all, tiers)) ?? first);
