@@ -102,7 +102,7 @@ const mayImport: Record<string, readonly string[]> = {
 };
 
 /** Packages that the core may use: pure and without dependencies. */
-const corePackages = ["croner"];
+const corePackages = ["croner", "@marcbachmann/cel-js"];
 
 /** Packages that only adapters (and the relay, the local world and the runtime for its own) may name. */
 const sdk = /^(@aws-sdk\/|@smithy\/|@kubernetes\/client-node|@aws-lambda-powertools\/|@middy\/)/;

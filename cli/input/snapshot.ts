@@ -2,6 +2,7 @@
 import {
   toCsiNode,
   toDaemonSet,
+  toDeviceClass,
   toNamespace,
   toNode,
   toNodeClaim,
@@ -10,6 +11,9 @@ import {
   toPersistentVolume,
   toPersistentVolumeClaim,
   toPod,
+  toResourceClaim,
+  toResourceClaimTemplate,
+  toResourceSlice,
   toStorageClass,
   toWorkloadSelector,
 } from "../../shared/api/index.ts";
@@ -84,6 +88,10 @@ export function readSnapshot(
     persistentVolumes: all(objects.of("/PersistentVolume"), toPersistentVolume),
     storageClasses: all(objects.of("storage.k8s.io/StorageClass"), toStorageClass),
     csiNodes: all(objects.of("storage.k8s.io/CSINode"), toCsiNode),
+    resourceClaims: all(objects.of("resource.k8s.io/ResourceClaim"), toResourceClaim),
+    resourceClaimTemplates: all(objects.of("resource.k8s.io/ResourceClaimTemplate"), toResourceClaimTemplate),
+    deviceClasses: all(objects.of("resource.k8s.io/DeviceClass"), toDeviceClass),
+    resourceSlices: all(objects.of("resource.k8s.io/ResourceSlice"), toResourceSlice),
     unreadable: [],
     resourceVersion: "",
     nowMs,

@@ -32,6 +32,7 @@ export async function observeCluster(
     leavingNodes: leavingNodes(state.claims, nowMs),
     overlays: context.settings.featureGates.nodeOverlay,
     buffers: context.settings.featureGates.capacityBuffer,
+    devices: !context.settings.ignoreDraRequests,
     ...(options.atLeast === undefined ? {} : { atLeast: options.atLeast }),
   });
   const refusals = withNames(refused, zonesHere(catalog, view.nodeClasses));

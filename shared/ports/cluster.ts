@@ -72,7 +72,8 @@ export interface Cluster {
   /**
    * Everything a plan needs, as fresh as `atLeast` (a resourceVersion) where given; pods are read last, in one list.
    * `pods: false` says that the caller has no use for pods: they may be left out. Storage objects may be left out too where
-   * no pod without a node has volumes, nor one on `leavingNodes` (names of nodes whose pods need another place).
+   * no pod without a node has volumes, nor one on `leavingNodes` (names of nodes whose pods need another place). Likewise
+   * what devices are claimed and there, which is read only with `devices`.
    */
   read(options?: {
     atLeast?: string;
@@ -80,6 +81,7 @@ export interface Cluster {
     leavingNodes?: ReadonlySet<string>;
     overlays?: boolean;
     buffers?: boolean;
+    devices?: boolean;
   }): Promise<ClusterView>;
   /** One node by name, or by provider id: a name that it is thought to have makes that cheap, and may be wrong. */
   findNode(

@@ -166,7 +166,7 @@ export function settingsWithoutSay(value: unknown): readonly string[] {
 }
 
 /** Settings, whoever set them, that ask for what is not built yet: they are taken and change nothing. */
-export function settingsAhead({ featureGates, ignoreDraRequests }: GeneralSettings): readonly string[] {
+export function settingsAhead({ featureGates }: GeneralSettings): readonly string[] {
   const {
     reservedCapacity: _reserved,
     nodeOverlay: _overlay,
@@ -174,10 +174,7 @@ export function settingsAhead({ featureGates, ignoreDraRequests }: GeneralSettin
     capacityBuffer: _buffer,
     ...unbuilt
   } = featureGates;
-  return [
-    ...Object.entries(unbuilt).flatMap(([gate, isOn]) => (isOn ? [`featureGates.${gate}`] : [])),
-    ...(ignoreDraRequests ? [] : ["ignoreDRARequests"]),
-  ].map((name) => `settings.${name}`);
+  return Object.entries(unbuilt).flatMap(([gate, isOn]) => (isOn ? [`settings.featureGates.${gate}`] : []));
 }
 
 function gatesFrom(value: unknown, current: Gates, complain: (problem: string) => void): Gates {

@@ -197,7 +197,7 @@ describe("toPod", () => {
         { name: "data", claimName: "web-data", ephemeral: false },
         { name: "scratch", claimName: "web-0-scratch", ephemeral: true, storageClassName: "gp3" },
       ],
-      resourceClaims: ["gpu"],
+      resourceClaims: [{ name: "gpu", claimName: "x" }],
       schedulingGates: ["wait"],
       tolerations: [
         { operator: "Exists" },

@@ -116,7 +116,6 @@ describe("a cluster's settings", () => {
     expect(settingsAhead(read({ featureGates, ignoreDRARequests: false }))).toEqual([
       "settings.featureGates.nodeRepair",
       "settings.featureGates.spotToSpotConsolidation",
-      "settings.ignoreDRARequests",
     ]);
   });
 

@@ -20,6 +20,7 @@ import type { Call } from "./call.ts";
 import { namedPath, paths } from "./documents.ts";
 import { isAtLeast, type Listed, listObjects } from "./list-objects.ts";
 import { readBuffers } from "./read-buffers.ts";
+import { noDevices, readDevices } from "./read-devices.ts";
 
 /** Pods that have ended hold nothing any more, and finished jobs can leave thousands of them. */
 const livePods = "status.phase!=Succeeded,status.phase!=Failed";
@@ -41,9 +42,11 @@ export interface ReadOptions {
   readonly overlays?: boolean;
   /** CapacityBuffers too. */
   readonly buffers?: boolean;
+  /** Resource claims and devices too, where a pod that may be planned has claims. */
+  readonly devices?: boolean;
 }
 
-type List = <T>(
+export type List = <T>(
   path: string,
   kind: string,
   convert: (object: unknown) => T,
@@ -73,9 +76,10 @@ export async function readCluster(call: Call, options: ReadOptions): Promise<Clu
   ]);
   const withPods = options.pods ?? true;
   const pods = withPods ? await list(paths.pods, "Pod", toPod, livePods) : undefined;
-  const storage = needsStorage(pods?.items ?? [], nodes.items, options.leavingNodes)
-    ? await readStorage(list)
-    : noStorage;
+  const movable = movablePods(pods?.items ?? [], nodes.items, options.leavingNodes);
+  const storage = movable.some(({ volumes }) => volumes.length > 0) ? await readStorage(list) : noStorage;
+  const needsDevices = options.devices === true && movable.some(({ resourceClaims }) => resourceClaims.length > 0);
+  const devices = needsDevices ? await readDevices(call, list) : noDevices;
   const versions = [nodePools, nodeClasses, daemonSets, budgets, namespaces, nodes, overlays, pods].flatMap((l) =>
     l === undefined ? [] : [l.resourceVersion],
   );
@@ -88,6 +92,7 @@ export async function readCluster(call: Call, options: ReadOptions): Promise<Clu
     nodes: nodes.items,
     pods: pods?.items ?? [],
     ...storage,
+    ...devices,
     nodeOverlays: overlays?.items ?? [],
     capacityBuffers: options.buffers === true ? await readBuffers(call, unreadable) : [],
     unreadable,
@@ -105,16 +110,16 @@ const noStorage: StorageView = {
 };
 
 /**
- * Whether some pod that may be planned has volumes: one without a node, or one on a node that is on its way out. Four
- * lists are saved where there is none, two of them as long as the cluster has volumes.
+ * The pods that may be planned: those without a node, and those on a node that is on its way out. Where none of them has
+ * volumes four lists are saved, two of them as long as the cluster has volumes; likewise with devices.
  */
-function needsStorage(pods: readonly Pod[], nodes: readonly Node[], leavingNodes?: ReadonlySet<string>): boolean {
+function movablePods(pods: readonly Pod[], nodes: readonly Node[], leavingNodes?: ReadonlySet<string>): readonly Pod[] {
   const leaving = new Set(leavingNodes);
   for (const node of nodes) {
     const isTainted = node.taints.some(({ key }) => key === taints.disrupted.key);
     if (isTainted || node.deletionAtMs !== undefined) leaving.add(node.name);
   }
-  return pods.some(({ volumes, nodeName }) => volumes.length > 0 && (nodeName === undefined || leaving.has(nodeName)));
+  return pods.filter(({ nodeName }) => nodeName === undefined || leaving.has(nodeName));
 }
 
 async function readStorage(list: List): Promise<StorageView> {

@@ -29,10 +29,12 @@ export interface StoredMirror extends ClaimMirror {
 export type StoredDaemonSet = DaemonSet & { readonly resourceVersion: string };
 export type StoredBudget = PodDisruptionBudget & { readonly uid: string; readonly resourceVersion: string };
 
-/** Claims, volumes, classes and CSINodes: whoever owns the cluster replaces what it holds. */
-export type StoredStorage = {
-  -readonly [K in "persistentVolumeClaims" | "persistentVolumes" | "storageClasses" | "csiNodes"]: ClusterView[K];
-};
+/** Kinds that decide where pods can run beside pods and nodes. */
+type StorageKind = "persistentVolumeClaims" | "persistentVolumes" | "storageClasses" | "csiNodes";
+type DeviceKind = "resourceClaims" | "resourceClaimTemplates" | "deviceClasses" | "resourceSlices";
+
+/** Volumes and devices, with their claims and classes: whoever owns the cluster replaces what it holds. */
+export type StoredStorage = { -readonly [K in StorageKind | DeviceKind]: ClusterView[K] };
 
 /** Objects by name; pods, budgets and DaemonSets by `namespace/name`. */
 interface Tables {
@@ -75,6 +77,10 @@ export function createMemoryCluster(clock: Pick<Clock, "now">): MemoryCluster {
     persistentVolumes: [],
     storageClasses: [],
     csiNodes: [],
+    resourceClaims: [],
+    resourceClaimTemplates: [],
+    deviceClasses: [],
+    resourceSlices: [],
   };
   return {
     ...tables,

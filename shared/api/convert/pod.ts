@@ -1,19 +1,11 @@
-import {
-  type HostPort,
-  own,
-  type Pod,
-  type PodPhase,
-  type PodSpec,
-  type PodVolume,
-  type Toleration,
-} from "../../core/model/index.ts";
+import { type HostPort, own, type Pod, type PodPhase, type PodSpec, type PodVolume } from "../../core/model/index.ts";
 import { affinityOf, topologySpreadOf } from "./affinity.ts";
+import { podResourceClaimsOf } from "./devices.ts";
 import {
   choice,
   converting,
   type Document,
   each,
-  FieldProblem,
   fieldsOf,
   given,
   isRecord,
@@ -23,8 +15,9 @@ import {
   textMap,
   textOr,
 } from "./fields.ts";
-import { metadataOf, taintEffects } from "./metadata.ts";
+import { metadataOf } from "./metadata.ts";
 import { podRequests } from "./requests.ts";
+import { tolerationOf } from "./tolerations.ts";
 
 const phases = ["Pending", "Running", "Succeeded", "Failed", "Unknown"] as const;
 
@@ -112,7 +105,7 @@ export function podSpecOf(
     tolerations: each(spec.tolerations, "spec.tolerations", tolerationOf),
     hostPorts: hostPortsOf(spec),
     volumes: volumesOf(spec.volumes, podName),
-    resourceClaims: each(spec.resourceClaims, "spec.resourceClaims", (claim) => text(claim.name, "name")),
+    resourceClaims: podResourceClaimsOf(spec, status),
     schedulingGates: each(spec.schedulingGates, "spec.schedulingGates", (gate) => text(gate.name, "name")),
     priority: numberOr(spec.priority, own(systemPriorities, priorityClassName) ?? 0, "spec.priority"),
     terminationGracePeriodMs: grace * 1000,
@@ -120,23 +113,6 @@ export function podSpecOf(
   if (spec.hostNetwork === true) result.hostNetwork = true;
   if (affinity.requiredNodeAffinity !== undefined) result.requiredNodeAffinity = affinity.requiredNodeAffinity;
   if (priorityClassName !== "") result.priorityClassName = priorityClassName;
-  return result;
-}
-
-function tolerationOf(toleration: Document): Toleration {
-  const operator = choice(toleration.operator || undefined, ["Equal", "Exists", "Lt", "Gt"], "operator", "Equal");
-  const key = textOr(toleration.key, undefined, "key") || undefined;
-  const value = textOr(toleration.value, undefined, "value");
-  if (key === undefined && operator !== "Exists") {
-    throw new FieldProblem("operator", "must be Exists when there is no key");
-  }
-  if (operator === "Exists" && value) throw new FieldProblem("value", "must be empty when the operator is Exists");
-  const result: { -readonly [K in keyof Toleration]: Toleration[K] } = { operator };
-  if (key !== undefined) result.key = key;
-  if (value !== undefined) result.value = value;
-  if (toleration.effect) result.effect = choice(toleration.effect, taintEffects, "effect");
-  const seconds = numberOr(toleration.tolerationSeconds, undefined, "tolerationSeconds");
-  if (seconds !== undefined) result.tolerationSeconds = seconds;
   return result;
 }
 

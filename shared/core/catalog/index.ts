@@ -7,6 +7,7 @@ export { ebsAttachLimit } from "./attach-limit.ts";
 export { eniLimitedPods } from "./capacity.ts";
 export type { Ec2Description } from "./description.ts";
 export { descriptionFault } from "./description.ts";
+export { type DeclaredDevices, declaredDevices } from "./devices.ts";
 export { expandInstanceFamilies } from "./families.ts";
 export { buildInstanceTypes, withRefusals } from "./instance-types.ts";
 export { offeringPriceMicroUsd, zonesHere } from "./offerings.ts";

@@ -2,6 +2,7 @@
 // the API objects and the cluster state of Karpenter, but hold integers instead of quantities and know no client types.
 export * from "./capacity-buffer.ts";
 export type * from "./default-spread.ts";
+export type * from "./device.ts";
 export type * from "./instance-type.ts";
 export type * from "./interruption.ts";
 export * from "./labels.ts";

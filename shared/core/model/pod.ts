@@ -1,3 +1,4 @@
+import type { PodResourceClaim } from "./device.ts";
 import type { RequirementSpec } from "./requirement.ts";
 import type { Resources } from "./resources.ts";
 import type { Toleration } from "./taint.ts";
@@ -82,8 +83,8 @@ export interface PodSpec {
   readonly hostNetwork?: boolean;
   readonly hostPorts: readonly HostPort[];
   readonly volumes: readonly PodVolume[];
-  /** Names of dynamic resource claims (`spec.resourceClaims`). */
-  readonly resourceClaims: readonly string[];
+  /** Dynamic resource claims (`spec.resourceClaims`). */
+  readonly resourceClaims: readonly PodResourceClaim[];
   readonly schedulingGates: readonly string[];
   readonly priority: number;
   readonly priorityClassName?: string;

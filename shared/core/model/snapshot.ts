@@ -1,4 +1,5 @@
 import type { CapacityBuffer } from "./capacity-buffer.ts";
+import type { DeviceClass, ResourceClaim, ResourceClaimTemplate, ResourceSlice } from "./device.ts";
 import type { Catalog, RefusedOffering } from "./instance-type.ts";
 import type { Node } from "./node.ts";
 import type { NodeClaim } from "./node-claim.ts";
@@ -42,6 +43,11 @@ export interface ClusterView {
   readonly persistentVolumes: readonly PersistentVolume[];
   readonly storageClasses: readonly StorageClass[];
   readonly csiNodes: readonly CsiNode[];
+  /** Devices: read only where a pod that needs a place has resource claims and they are planned with; else empty. */
+  readonly resourceClaims: readonly ResourceClaim[];
+  readonly resourceClaimTemplates: readonly ResourceClaimTemplate[];
+  readonly deviceClasses: readonly DeviceClass[];
+  readonly resourceSlices: readonly ResourceSlice[];
   /** These two are read only where Karpenter's feature gate for them is on; empty otherwise. */
   readonly nodeOverlays: readonly NodeOverlay[];
   readonly capacityBuffers: readonly CapacityBuffer[];

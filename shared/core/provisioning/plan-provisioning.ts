@@ -1,5 +1,5 @@
 import type { Placement, PlannedClaim, Pod, ProvisioningPlan, Snapshot, Verdict } from "../model/index.ts";
-import { compileWorld, podKey, type Solution, solve, unsupportedReason, type World } from "../scheduling/index.ts";
+import { compileWorld, podKey, type Solution, solve, type World } from "../scheduling/index.ts";
 import { type Headroom, headroomOf, targetsWithHeadroom, withoutVirtualPods } from "./headroom.ts";
 import { nextChangeAtMs } from "./next-change.ts";
 import { ClaimBuilder } from "./planned-claim.ts";
@@ -58,7 +58,7 @@ export function workOut(given: Snapshot, headroom: Headroom) {
   return { world, fixed, ignored, podsChangeAtMs, planned, verdicts, solution };
 }
 
-/** Sets apart the pods that are refused before planning; the others come back with what their volumes ask for. */
+/** Sets apart the pods that are refused before planning; the others come back with what their volumes and devices ask for. */
 export function refuseUnplannable(
   world: World,
   pods: readonly Pod[],
@@ -66,15 +66,9 @@ export function refuseUnplannable(
   readonly planned: readonly Pod[];
   readonly verdicts: readonly Verdict[];
 } {
-  const supported: Pod[] = [];
-  const verdicts: Verdict[] = [];
-  for (const pod of pods) {
-    const reason = unsupportedReason(pod);
-    if (reason === undefined) supported.push(pod);
-    else verdicts.push(refused(pod, reason));
-  }
-  const { planned, refused: stranded } = world.volumes.plan(supported, world.asks, world.nominated);
-  return { planned, verdicts: [...verdicts, ...stranded.map(({ pod, reason }) => refused(pod, reason))] };
+  const { planned: reaching, refused: stranded } = world.volumes.plan(pods, world.asks, world.nominated);
+  const { planned, refused: without } = world.devices.plan(reaching, world.nominated, world.bins);
+  return { planned, verdicts: [...stranded, ...without].map(({ pod, reason }) => refused(pod, reason)) };
 }
 
 /** Static claims first; pods that were placed on them are theirs. */

@@ -23,6 +23,5 @@ export type { Solution, Unplaced } from "./solution.ts";
 export { solve } from "./solve.ts";
 export type { SolverClass } from "./solver-classes.ts";
 export { untoleratedTaint } from "./taints.ts";
-export { unsupportedReason } from "./unsupported.ts";
 export { type PlannedPod, volumeWords } from "./volumes/volumes.ts";
 export { compileWorld, isOver, type World, withoutBins } from "./world.ts";

@@ -2,6 +2,7 @@ import type { NodeClaim, Pod, Resources, Snapshot } from "../model/index.ts";
 import { AskTable } from "./asks.ts";
 import { typesByClaim, typesByClass, withOverlays } from "./claim-types.ts";
 import { compileDaemons, type Daemon } from "./daemons.ts";
+import { Devices } from "./devices/devices.ts";
 import { limitUseOf, remainingLimits, takeLimits } from "./limits.ts";
 import { compileBins, expiresAtMs, freeOf, isLeaving, type NodeBin, nodesByProviderId } from "./node-bins.ts";
 import { podKey } from "./pod-class.ts";
@@ -34,6 +35,7 @@ export interface World {
   readonly nominated: ReadonlyMap<string, string>;
   readonly residents: Residents;
   readonly volumes: Volumes;
+  readonly devices: Devices;
 }
 
 export function isOver(pod: Pod): boolean {
@@ -61,8 +63,13 @@ export function compileWorld(snapshot: Snapshot): World {
   const daemons = compileDaemons(snapshot.daemonSets, snapshot.pods, asks);
   const volumes = new Volumes(snapshot);
   const { attachments } = volumes;
-  const axis = new ResourceAxis([...resourceNames([...snapshot.pods, ...daemons]), ...attachments.columns]);
-  const typesOf = attachments.onTypes(typesByClass(snapshot));
+  const devices = new Devices(snapshot);
+  const axis = new ResourceAxis([
+    ...resourceNames([...snapshot.pods, ...daemons]),
+    ...attachments.columns,
+    ...devices.columns,
+  ]);
+  const typesOf = devices.onTypes(attachments.onTypes(typesByClass(snapshot)));
   const pools = compilePools(
     snapshot.nodePools,
     snapshot.nodeClasses,
@@ -79,9 +86,13 @@ export function compileWorld(snapshot: Snapshot): World {
   const nodes = nodesByProviderId(snapshot.nodes);
   const limitUse = (claim: NodeClaim): Resources =>
     limitUseOf(claim, typesOfClaim(claim), nodes.get(claim.instance?.providerId ?? ""));
-  const bins = attachments.onBins(compileBins(snapshot, typesOfClaim), typesOfClaim);
+  const bins = devices.onBins(attachments.onBins(compileBins(snapshot, typesOfClaim), typesOfClaim), typesOfClaim);
   const bound = boundPods(snapshot.pods);
   const { nominated, byTarget } = nominations(snapshot, bins);
+  const podsOn = (bin: NodeBin): readonly Pod[] => [
+    ...(bound.get(bin.nodeName ?? "") ?? []),
+    ...(byTarget.get(bin.target) ?? []),
+  ];
   return {
     snapshot,
     asks,
@@ -90,10 +101,13 @@ export function compileWorld(snapshot: Snapshot): World {
     daemons,
     pools,
     bins,
-    free: attachments.charge(freeOf(bins, bound, byTarget, daemons, asks, axis), axis, bins, (bin) =>
-      [...(bound.get(bin.nodeName ?? "") ?? []), ...(byTarget.get(bin.target) ?? [])].flatMap((pod) =>
-        volumes.attachedFor(pod),
+    free: devices.charge(
+      attachments.charge(freeOf(bins, bound, byTarget, daemons, asks, axis), axis, bins, (bin) =>
+        podsOn(bin).flatMap((pod) => volumes.attachedFor(pod)),
       ),
+      axis,
+      bins,
+      podsOn,
     ),
     limits: limitsOf(snapshot, limitUse),
     limitUse,
@@ -101,6 +115,7 @@ export function compileWorld(snapshot: Snapshot): World {
     nominated,
     residents: new Residents(bins, bound, byTarget),
     volumes,
+    devices,
   };
 }
 

@@ -26,14 +26,6 @@ const term = (over: Partial<PodAffinityTerm> = {}): PodAffinityTerm => ({
   mismatchLabelKeys: [],
   ...over,
 });
-describe("what is not planned for yet is refused with its reason", () => {
-  it.each<[string, Partial<Pod>]>([["dynamic resource claim", { resourceClaims: ["gpu"] }]])("%s", (words, over) => {
-    const plan = planProvisioning(snapshot({ pods: [pod("a", over), pod("b")] }));
-    expect(plan.unschedulable.map(({ pod: key }) => key)).toEqual(["default/a"]);
-    expect(plan.unschedulable[0]!.reason).toContain(words);
-    expect(plan.claims.flatMap(({ pods: on }) => on)).toEqual(["default/b"]);
-  });
-});
 
 describe("running pods that repel", () => {
   const n1 = node("n1");

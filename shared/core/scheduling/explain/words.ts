@@ -71,7 +71,8 @@ function asking(pod: PlannedPod, key: string): string {
   const own = key in pod.nodeSelector || pod.requiredNodeAffinity !== undefined;
   const isReach = pod.reach?.alternatives.some((reach) => reach.has(key)) === true;
   if (!isReach) return "the pod asks for";
-  return own ? "the pod and its volumes ask for" : "the pod's volumes are reached only from";
+  const what = pod.reach?.what ?? "volumes";
+  return own ? `the pod and its ${what} ask for` : `the pod's ${what} are reached only from`;
 }
 
 /** The types in question, with what tells them apart, and the verb. */
@@ -160,6 +161,8 @@ function resourceWords({ nearest, pod }: PoolMiss, name: string): string {
   const best = nearest.reduce((a, b) => ((own(b.room, name) ?? 0) > (own(a.room, name) ?? 0) ? b : a));
   const room = own(best.room, name) ?? 0;
   const whole = own(best.type.allocatable, name) ?? 0;
+  if (whole <= 0 && name.startsWith("devices "))
+    return `no instance type that it allows has the ${name} of the pod's claims`;
   if (whole <= 0) return `no instance type that it allows has ${name}; the pod asks for ${asked}`;
   const daemons = whole > room ? ` after ${atLeast(whole - room, name)} for DaemonSets` : "";
   return `the most ${name} that a node of it can give is ${atMost(Math.max(0, room), name)} (${best.type.name}${daemons}); the pod asks for ${asked}`;

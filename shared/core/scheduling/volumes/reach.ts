@@ -63,7 +63,8 @@ export function reachOfVolume({ nodeAffinity, labels }: PersistentVolume): Reach
   return both([placed], reachOfTerms(nodeAffinity));
 }
 
-function reachOfTerms(terms: readonly NodeSelectorTerm[]): Reach {
+/** From the nodes that meet one of the terms; a term without any expression selects nothing. */
+export function reachOfTerms(terms: readonly NodeSelectorTerm[]): Reach {
   const some = terms.filter(({ expressions, fields }) => expressions.length + fields.length > 0);
   return simplified(
     some.map(({ expressions, fields }) =>

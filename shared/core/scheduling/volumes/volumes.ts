@@ -24,6 +24,8 @@ export interface PodReach {
   readonly alternatives: Reach;
   /** The same for pods whose volumes are reached from the same nodes, whatever their claims. */
   readonly text: string;
+  /** What of the pod's is reached from there, where it isn't its volumes alone. */
+  readonly what?: string;
 }
 
 export interface RefusedPod {
@@ -159,7 +161,9 @@ function placeWords(pod: Pod, reaches: readonly Reach[]): string {
 
 /** Where the pod's volumes hold it, for verdicts; undefined: nowhere in particular. */
 export function volumeWords({ reach }: PlannedPod): string | undefined {
-  return reach === undefined ? undefined : `the pod's volumes are reached from ${reachWords(reach.alternatives)} only`;
+  return reach === undefined
+    ? undefined
+    : `the pod's ${reach.what ?? "volumes"} are reached from ${reachWords(reach.alternatives)} only`;
 }
 
 /** Nodes that are on their way out, by name. */
