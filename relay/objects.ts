@@ -137,6 +137,28 @@ export interface KeptVolumeClaim {
   readonly phase: string;
 }
 
+export interface KeptOverlay {
+  readonly uid: string;
+  readonly name: string;
+  readonly generation: number;
+}
+
+export interface KeptBuffer {
+  readonly uid: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly generation: number;
+  /** Name of the PodTemplate that it is counted in, in its namespace; undefined: a workload is. */
+  readonly podTemplate: string | undefined;
+}
+
+export interface KeptPodTemplate {
+  readonly uid: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly generation: number;
+}
+
 /** The kinds that the relay watches, by the name of their kind. */
 export interface KeptObjects {
   readonly Pod: KeptPod;
@@ -147,6 +169,9 @@ export interface KeptObjects {
   readonly PodDisruptionBudget: KeptBudget;
   readonly DaemonSet: KeptDaemonSet;
   readonly PersistentVolumeClaim: KeptVolumeClaim;
+  readonly NodeOverlay: KeptOverlay;
+  readonly CapacityBuffer: KeptBuffer;
+  readonly PodTemplate: KeptPodTemplate;
 }
 
 export type Kind = keyof KeptObjects;
@@ -160,4 +185,7 @@ export const kinds: readonly Kind[] = [
   "PodDisruptionBudget",
   "DaemonSet",
   "PersistentVolumeClaim",
+  "NodeOverlay",
+  "CapacityBuffer",
+  "PodTemplate",
 ];

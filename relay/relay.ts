@@ -18,7 +18,7 @@ import { type ClusterView, createView } from "./view.ts";
 import { type Coalescer, coalesce, type Window } from "./wakes/coalesce.ts";
 import { createOutbox, type Outbox } from "./wakes/outbox.ts";
 import { type PendingPods, repeatWhilePending } from "./wakes/pending-pods.ts";
-import { leavingIn, type RelayTarget, relayTargets, wakeRules } from "./wakes/rules.ts";
+import { type RelayTarget, relayTargets, surroundingsIn, wakeRules } from "./wakes/rules.ts";
 import { windowsFor } from "./wakes/windows.ts";
 import { paths } from "./watch/paths.ts";
 import { type Reflector, type ReflectorTiming, startReflector } from "./watch/reflector.ts";
@@ -185,10 +185,10 @@ function wire(
     lifecycle: noter("lifecycle"),
     "resolve-node-classes": noter("resolve-node-classes"),
   };
-  const isLeavingNode = leavingIn(view);
+  const around = surroundingsIn(view);
   const follow = <K extends Kind>(kind: K) =>
     view.onChange(kind, (before, after) => {
-      for (const target of wakeRules[kind](before, after, isLeavingNode)) noters[target].note();
+      for (const target of wakeRules[kind](before, after, around)) noters[target].note();
     });
   for (const kind of kinds) follow(kind);
   const pendingPods = repeatWhilePending(view, clock, pendingRepeatMs, () => fire("provision"));

@@ -3,8 +3,8 @@
 import { converting, type Document } from "../../shared/api/convert/fields.ts";
 import type { KeptObjects, Kind } from "../objects.ts";
 import { createPool, type Pool } from "./intern.ts";
-import { trimNodeClaim, trimNodeClass, trimNodePool } from "./karpenter-objects.ts";
-import { trimBudget, trimDaemonSet, trimNode, trimVolumeClaim } from "./kubernetes-objects.ts";
+import { trimBuffer, trimNodeClaim, trimNodeClass, trimNodePool, trimOverlay } from "./karpenter-objects.ts";
+import { trimBudget, trimGenerational, trimNode, trimVolumeClaim } from "./kubernetes-objects.ts";
 import { trimPod } from "./pod.ts";
 
 /** Throws an UnreadableObjectError that names the object, the field and what is wrong. */
@@ -17,8 +17,11 @@ const readers: { readonly [K in Kind]: (document: Document, pool: Pool) => KeptO
   EC2NodeClass: trimNodeClass,
   NodeClaim: trimNodeClaim,
   PodDisruptionBudget: trimBudget,
-  DaemonSet: trimDaemonSet,
+  DaemonSet: trimGenerational,
   PersistentVolumeClaim: trimVolumeClaim,
+  NodeOverlay: trimOverlay,
+  CapacityBuffer: trimBuffer,
+  PodTemplate: trimGenerational,
 };
 
 /** A trimmer with a pool of its own. */

@@ -12,7 +12,7 @@ import {
 } from "../../shared/api/convert/fields.ts";
 import { metadataOf } from "../../shared/api/convert/metadata.ts";
 import { type Budget, type ConsolidationPolicy, type DisruptionReason, labels } from "../../shared/core/model/index.ts";
-import type { KeptNodeClaim, KeptNodeClass, KeptNodePool } from "../objects.ts";
+import type { KeptBuffer, KeptNodeClaim, KeptNodeClass, KeptNodePool, KeptOverlay } from "../objects.ts";
 import type { Pool } from "./intern.ts";
 import { conditionsOf, ourAnnotations, sharedTexts } from "./kubernetes-objects.ts";
 
@@ -98,4 +98,16 @@ export function trimNodeClaim(document: Document, pool: Pool): KeptNodeClaim {
     providerId: textOr(status.providerID, undefined, "status.providerID") || undefined,
     lastPodEventAtMs: timeOr(status.lastPodEventTime, undefined, "status.lastPodEventTime"),
   };
+}
+
+export function trimOverlay(document: Document, pool: Pool): KeptOverlay {
+  const { uid, name, generation } = metadataOf(document);
+  return { uid, name: pool.text(name), generation };
+}
+
+export function trimBuffer(document: Document, pool: Pool): KeptBuffer {
+  const { uid, namespace, name, generation } = metadataOf(document);
+  const reference = fieldsOf(fieldsOf(document.spec, "spec").podTemplateRef, "spec.podTemplateRef");
+  const podTemplate = textOr(reference.name, undefined, "spec.podTemplateRef.name");
+  return { uid, namespace: pool.text(namespace ?? "default"), name, generation, podTemplate };
 }

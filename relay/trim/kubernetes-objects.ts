@@ -10,7 +10,7 @@ import {
   timeOr,
 } from "../../shared/api/convert/fields.ts";
 import { metadataOf, taintsOf } from "../../shared/api/convert/metadata.ts";
-import type { Condition, KeptBudget, KeptDaemonSet, KeptNode, KeptVolumeClaim } from "../objects.ts";
+import type { Condition, KeptBudget, KeptDaemonSet, KeptNode, KeptPodTemplate, KeptVolumeClaim } from "../objects.ts";
 import type { Pool } from "./intern.ts";
 
 const conditionStatuses = ["True", "False", "Unknown"] as const;
@@ -67,7 +67,8 @@ export function trimBudget(document: Document, pool: Pool): KeptBudget {
   return { uid, namespace: pool.text(namespace ?? "default"), name, generation, disruptionsAllowed };
 }
 
-export function trimDaemonSet(document: Document, pool: Pool): KeptDaemonSet {
+/** Of a kind of which only that its specification changed means something. */
+export function trimGenerational(document: Document, pool: Pool): KeptDaemonSet & KeptPodTemplate {
   const { uid, namespace, name, generation } = metadataOf(document);
   return { uid, namespace: pool.text(namespace ?? "default"), name, generation };
 }

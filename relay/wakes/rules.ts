@@ -4,13 +4,16 @@ import { isDeepStrictEqual } from "node:util";
 import { taints } from "../../shared/core/model/index.ts";
 import type {
   KeptBudget,
+  KeptBuffer,
   KeptDaemonSet,
   KeptNode,
   KeptNodeClaim,
   KeptNodeClass,
   KeptNodePool,
   KeptObjects,
+  KeptOverlay,
   KeptPod,
+  KeptPodTemplate,
   KeptVolumeClaim,
   Kind,
 } from "../objects.ts";
@@ -50,21 +53,37 @@ export function stayOf(pod: KeptPod | undefined): Stay {
   return pod.deletionAtMs === undefined ? "bound" : "ending";
 }
 
-/** Whether the node of that name is on its way out, so that its pods are being drained. */
-export type IsLeavingNode = (nodeName: string) => boolean;
+/** What a change means may hang on what else there is. */
+export interface Surroundings {
+  /** Whether the node of that name is on its way out, so that its pods are being drained. */
+  isLeavingNode(nodeName: string): boolean;
+  /** Whether some CapacityBuffer keeps room, which a pod that is bound may have taken. */
+  keepsRoom(): boolean;
+  /** Whether some CapacityBuffer is counted in that PodTemplate. */
+  isCountedIn(template: Pick<KeptPodTemplate, "namespace" | "name">): boolean;
+}
 
-export function leavingIn(view: Pick<ClusterView, "node" | "claimOfNode">): IsLeavingNode {
-  return (name) => isLeaving(view.node(name)) || view.claimOfNode(name)?.deletionAtMs !== undefined;
+export function surroundingsIn(view: Pick<ClusterView, "node" | "claimOfNode" | "count" | "all">): Surroundings {
+  return {
+    isLeavingNode: (name) => isLeaving(view.node(name)) || view.claimOfNode(name)?.deletionAtMs !== undefined,
+    keepsRoom: () => view.count("CapacityBuffer") > 0,
+    isCountedIn({ namespace, name }) {
+      for (const buffer of view.all("CapacityBuffer")) {
+        if (buffer.podTemplate === name && buffer.namespace === namespace) return true;
+      }
+      return false;
+    },
+  };
 }
 
 function podChanged(
   before: KeptPod | undefined,
   after: KeptPod | undefined,
-  isLeavingNode: IsLeavingNode,
+  { isLeavingNode, keepsRoom }: Surroundings,
 ): readonly RelayTarget[] {
   if (after !== undefined && isWaiting(after)) return ["provision"];
   const [was, is] = [stayOf(before), stayOf(after)];
-  if (was !== is && is === "bound") return ["disrupt"];
+  if (was !== is && is === "bound") return keepsRoom() ? ["disrupt", "provision"] : ["disrupt"];
   const blocksOtherwise = is === "bound" && before?.doNotDisrupt !== after?.doNotDisrupt;
   if (was === "over" || (was === is && !blocksOtherwise)) return nobody;
   // Pods end all the time; only where a node is drained does lifecycle wait for that.
@@ -138,15 +157,34 @@ function volumeClaimChanged(
   return appears || (before?.phase !== "Bound" && after?.phase === "Bound") ? ["provision"] : nobody;
 }
 
+function overlayChanged(before: KeptOverlay | undefined, after: KeptOverlay | undefined): readonly RelayTarget[] {
+  return before?.generation === after?.generation ? nobody : ["provision"];
+}
+
+function bufferChanged(before: KeptBuffer | undefined, after: KeptBuffer | undefined): readonly RelayTarget[] {
+  // Nodes that held its room may be empty ones now.
+  return before?.generation === after?.generation ? nobody : ["provision", "disrupt"];
+}
+
+function podTemplateChanged(
+  before: KeptPodTemplate | undefined,
+  after: KeptPodTemplate | undefined,
+  { isCountedIn }: Surroundings,
+): readonly RelayTarget[] {
+  return before?.generation !== after?.generation && isCountedIn((after ?? before)!)
+    ? ["provision", "disrupt"]
+    : nobody;
+}
+
 type Rules = {
   readonly [K in Kind]: (
     before: KeptObjects[K] | undefined,
     after: KeptObjects[K] | undefined,
-    isLeavingNode: IsLeavingNode,
+    around: Surroundings,
   ) => readonly RelayTarget[];
 };
 
-/** Whom a change wakes. `before` undefined: it is new; `after` undefined: it is gone. Only pods ask about their node. */
+/** Whom a change wakes. `before` undefined: it is new; `after` undefined: it is gone. Pods and their templates ask about what is around them. */
 export const wakeRules: Rules = {
   Pod: podChanged,
   Node: nodeChanged,
@@ -156,4 +194,7 @@ export const wakeRules: Rules = {
   PodDisruptionBudget: budgetChanged,
   DaemonSet: daemonSetChanged,
   PersistentVolumeClaim: volumeClaimChanged,
+  NodeOverlay: overlayChanged,
+  CapacityBuffer: bufferChanged,
+  PodTemplate: podTemplateChanged,
 };

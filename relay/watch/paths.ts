@@ -10,4 +10,7 @@ export const paths: Readonly<Record<Kind, string>> = {
   PodDisruptionBudget: "/apis/policy/v1/poddisruptionbudgets",
   DaemonSet: "/apis/apps/v1/daemonsets",
   PersistentVolumeClaim: "/api/v1/persistentvolumeclaims",
+  NodeOverlay: "/apis/karpenter.sh/v1alpha1/nodeoverlays",
+  CapacityBuffer: "/apis/autoscaling.x-k8s.io/v1beta1/capacitybuffers",
+  PodTemplate: "/api/v1/podtemplates",
 };

@@ -186,6 +186,24 @@ describe("the relay", () => {
     await until(() => targets(one.sent).includes("resolve-node-classes"));
   });
 
+  it("wakes provision for an overlay, for a buffer, and for the PodTemplate that a buffer is counted in", async () => {
+    const { kube, start, until } = await bed();
+    const one = start();
+    await until(() => isWatching(one) && one.sent.length >= 4);
+    const wakesFor = async (change: () => void) => {
+      one.sent.length = 0;
+      change();
+      await until(() => targets(one.sent).includes("provision"));
+    };
+    await wakesFor(() => kube.store.create("nodeoverlays.karpenter.sh", overlay));
+    await wakesFor(() => kube.store.create("capacitybuffers.autoscaling.x-k8s.io", buffer));
+    await wakesFor(() => kube.store.create("podtemplates", podTemplate));
+    const key = { namespace: "default", name: "spare" };
+    const metadata = { labels: { size: "large" } };
+    await wakesFor(() => kube.store.patch("podtemplates", key, "merge", { template: { metadata } }));
+    await wakesFor(() => kube.store.delete("capacitybuffers.autoscaling.x-k8s.io", key));
+  });
+
   it("lets one of two replicas act; the other takes over at once when the first is stopped, and wakes everybody", async () => {
     const { kube, start, until } = await bed();
     const lease = { namespace: "kube-system", name: "timmerman-relay" };
@@ -322,6 +340,27 @@ function poolOf(name: string): KubeObject {
   const spec = { template: { spec: { nodeClassRef, requirements: [], expireAfter: "Never" } } };
   return { apiVersion: "karpenter.sh/v1", kind: "NodePool", metadata: { name }, spec };
 }
+
+const overlay: KubeObject = {
+  apiVersion: "karpenter.sh/v1alpha1",
+  kind: "NodeOverlay",
+  metadata: { name: "cheaper" },
+  spec: { requirements: [], priceAdjustment: "-10%" },
+};
+
+const buffer: KubeObject = {
+  apiVersion: "autoscaling.x-k8s.io/v1beta1",
+  kind: "CapacityBuffer",
+  metadata: { name: "spare", namespace: "default" },
+  spec: { podTemplateRef: { name: "spare" }, replicas: 1 },
+};
+
+const podTemplate: KubeObject = {
+  apiVersion: "v1",
+  kind: "PodTemplate",
+  metadata: { name: "spare", namespace: "default" },
+  template: { spec: { containers: [{ name: "main", image: "example/app:1" }] } },
+};
 
 function claimOf(name: string): KubeObject {
   const nodeClassRef = { group: "karpenter.k8s.aws", kind: "EC2NodeClass", name: "default" };

@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { KeptBudget, KeptNodePool } from "../../relay/objects.ts";
-import { isWaiting, wakeRules } from "../../relay/wakes/rules.ts";
+import { createView } from "../../relay/view.ts";
+import { isWaiting, type Surroundings, surroundingsIn, wakeRules } from "../../relay/wakes/rules.ts";
 import { keptClaim, keptNode, keptPod } from "./objects.ts";
 
 const waiting = keptPod({ unschedulable: true });
 const bound = keptPod({ nodeName: "node-1", phase: "Running", scheduledAtMs: 5_000 });
-const nowhere = () => false;
+/** Nothing is on its way out, and no room is kept. */
+const nowhere: Surroundings = { isLeavingNode: () => false, keepsRoom: () => false, isCountedIn: () => false };
 const disrupted = { key: "karpenter.sh/disrupted", value: "", effect: "NoSchedule" } as const;
 
 describe("a pod that waits for a node", () => {
@@ -47,8 +49,8 @@ describe("a change of a pod wakes", () => {
     ["blocks no longer", { ...bound, doNotDisrupt: "true" }, bound],
   ])("who drains, too, when it %s on a node that is on its way out, and on no other", (_, before, after) => {
     const asked: string[] = [];
-    const isLeaving = (node: string) => asked.push(node) > 0;
-    expect(wakeRules.Pod(before, after, isLeaving)).toEqual(["disrupt", "lifecycle"]);
+    const isLeavingNode = (node: string) => asked.push(node) > 0;
+    expect(wakeRules.Pod(before, after, { ...nowhere, isLeavingNode })).toEqual(["disrupt", "lifecycle"]);
     expect(asked).toEqual(["node-1"]);
   });
 });
@@ -143,5 +145,42 @@ describe("a change of a pool, budget, DaemonSet or volume wakes", () => {
     expect(wakeRules.PersistentVolumeClaim(undefined, claim, nowhere)).toEqual(["provision"]);
     expect(wakeRules.PersistentVolumeClaim(claim, { ...claim, phase: "Lost" }, nowhere)).toEqual([]);
     expect(wakeRules.PersistentVolumeClaim(claim, undefined, nowhere)).toEqual([]);
+  });
+});
+
+describe("a change of what keeps room or prices wakes", () => {
+  const keeping = { ...nowhere, keepsRoom: () => true };
+
+  it("provision for another overlay", () => {
+    const overlay = { uid: "o1", name: "cheap", generation: 1 };
+    expect(wakeRules.NodeOverlay(undefined, overlay, nowhere)).toEqual(["provision"]);
+    expect(wakeRules.NodeOverlay(overlay, { ...overlay, generation: 2 }, nowhere)).toEqual(["provision"]);
+    expect(wakeRules.NodeOverlay(overlay, undefined, nowhere)).toEqual(["provision"]);
+  });
+
+  it("provision for another buffer, and disrupt, as nodes may hold its room no longer", () => {
+    const buffer = { uid: "b1", namespace: "a", name: "b", generation: 1, podTemplate: "t" };
+    expect(wakeRules.CapacityBuffer(undefined, buffer, nowhere)).toEqual(["provision", "disrupt"]);
+    expect(wakeRules.CapacityBuffer(buffer, { ...buffer, generation: 2 }, nowhere)).toEqual(["provision", "disrupt"]);
+    expect(wakeRules.CapacityBuffer(buffer, undefined, nowhere)).toEqual(["provision", "disrupt"]);
+  });
+
+  it("the same for a PodTemplate that a buffer is counted in, and nobody for any other", () => {
+    const view = createView();
+    const around = surroundingsIn(view);
+    const template = { uid: "t1", namespace: "a", name: "t", generation: 1 };
+    const changed = { ...template, generation: 2 };
+    expect(wakeRules.PodTemplate(template, changed, around)).toEqual([]);
+    view.put("CapacityBuffer", { uid: "b1", namespace: "a", name: "b", generation: 1, podTemplate: "t" });
+    expect(wakeRules.PodTemplate(template, changed, around)).toEqual(["provision", "disrupt"]);
+    expect(wakeRules.PodTemplate(template, undefined, around)).toEqual(["provision", "disrupt"]);
+    const elsewhere = { ...template, namespace: "b" };
+    expect(wakeRules.PodTemplate(elsewhere, { ...elsewhere, generation: 2 }, around)).toEqual([]);
+    expect(wakeRules.PodTemplate({ ...template, name: "u" }, undefined, around)).toEqual([]);
+  });
+
+  it("provision when a pod is bound while room is kept: it may have taken that", () => {
+    expect(wakeRules.Pod(waiting, bound, keeping)).toEqual(["disrupt", "provision"]);
+    expect(wakeRules.Pod(bound, { ...bound, deletionAtMs: 9 }, keeping)).toEqual(["disrupt"]);
   });
 });

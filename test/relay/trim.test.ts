@@ -78,6 +78,36 @@ describe("a trimmed pod", () => {
   });
 });
 
+describe("what keeps room", () => {
+  const metadata = { name: "spare", namespace: "shop", uid: "b1", resourceVersion: "5", generation: 3 };
+  const of = (spec: object) =>
+    createTrim()("CapacityBuffer", { metadata, spec, status: { replicas: 2, conditions: [{ type: "Provisioning" }] } });
+
+  it("is kept by whose pods it counts in, without its status", () => {
+    const kept = { uid: "b1", namespace: "shop", name: "spare", generation: 3 };
+    expect(of({ podTemplateRef: { name: "t" }, replicas: 2 })).toEqual({ ...kept, podTemplate: "t" });
+    expect(of({ scalableRef: { kind: "Deployment", name: "d" }, percentage: 10 })).toEqual({
+      ...kept,
+      podTemplate: undefined,
+    });
+  });
+
+  it("and overlays and templates by their generation alone", () => {
+    const trim = createTrim();
+    expect(trim("NodeOverlay", { metadata: { name: "o", uid: "o1", generation: 2 }, spec: { price: "1" } })).toEqual({
+      uid: "o1",
+      name: "o",
+      generation: 2,
+    });
+    expect(trim("PodTemplate", { metadata, template: { spec: { containers: [] } } })).toEqual({
+      uid: "b1",
+      namespace: "shop",
+      name: "spare",
+      generation: 3,
+    });
+  });
+});
+
 describe("what cannot be read", () => {
   it("is named with its field", () => {
     const bad = { ...pod, spec: { containers: [{ resources: { requests: { cpu: "lots" } } }] } };

@@ -1,7 +1,24 @@
 // What the memory cluster holds, as the relay would keep it after reading the API server's documents.
-import type { KeptNode, KeptNodeClaim, KeptNodeClass, KeptNodePool, KeptPod, Kind } from "../../relay/objects.ts";
+import type {
+  KeptBuffer,
+  KeptNode,
+  KeptNodeClaim,
+  KeptNodeClass,
+  KeptNodePool,
+  KeptOverlay,
+  KeptPod,
+  Kind,
+} from "../../relay/objects.ts";
 import type { MemoryCluster, StoredMirror } from "../../shared/adapters/memory/cluster.ts";
-import { annotations, type Node, type NodeClass, type NodePool, type Pod } from "../../shared/core/model/index.ts";
+import {
+  annotations,
+  type CapacityBuffer,
+  type Node,
+  type NodeClass,
+  type NodeOverlay,
+  type NodePool,
+  type Pod,
+} from "../../shared/core/model/index.ts";
 
 /** One kind: its objects as they stand, and how one is kept. */
 export interface Kept {
@@ -17,6 +34,8 @@ export function keptObjects(cluster: MemoryCluster): readonly Kept[] {
     { kind: "NodePool", objects: cluster.nodePools.list(), convert: keptPool },
     { kind: "EC2NodeClass", objects: cluster.nodeClasses.list(), convert: keptClass },
     { kind: "NodeClaim", objects: cluster.mirrors.list(), convert: keptClaim },
+    { kind: "NodeOverlay", objects: cluster.nodeOverlays.list(), convert: keptOverlay },
+    { kind: "CapacityBuffer", objects: cluster.capacityBuffers.list(), convert: keptBuffer },
   ];
 }
 
@@ -114,6 +133,14 @@ function keptClaim({ uid, name, deletionAtMs, lastPodEventAtMs, claim }: StoredM
     providerId: claim.instance === undefined ? undefined : providerIdOf(claim.instance),
     lastPodEventAtMs,
   };
+}
+
+function keptOverlay({ uid, name, generation }: NodeOverlay): KeptOverlay {
+  return { uid, name, generation };
+}
+
+function keptBuffer({ uid, namespace, name, generation, podTemplate }: CapacityBuffer): KeptBuffer {
+  return { uid, namespace, name, generation, podTemplate: podTemplate?.name };
 }
 
 function providerIdOf({ zone, id }: { readonly zone: string; readonly id: string }): string {

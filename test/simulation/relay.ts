@@ -7,7 +7,7 @@ import { createView } from "../../relay/view.ts";
 import { coalesce } from "../../relay/wakes/coalesce.ts";
 import { createOutbox } from "../../relay/wakes/outbox.ts";
 import { repeatWhilePending } from "../../relay/wakes/pending-pods.ts";
-import { leavingIn, relayTargets, wakeRules } from "../../relay/wakes/rules.ts";
+import { relayTargets, surroundingsIn, wakeRules } from "../../relay/wakes/rules.ts";
 import { windowsFor } from "../../relay/wakes/windows.ts";
 import type { MemoryCluster } from "../../shared/adapters/memory/cluster.ts";
 import type { Clock, Wakes } from "../../shared/ports/index.ts";
@@ -42,10 +42,10 @@ export function createRelay(cluster: MemoryCluster, wakes: Wakes, clock: Clock):
   const noters = Object.fromEntries(
     relayTargets.map((target) => [target, coalesce(timers, windows[target], () => outbox.post(target))]),
   );
-  const isLeavingNode = leavingIn(view);
+  const around = surroundingsIn(view);
   for (const kind of kinds) {
     view.onChange(kind, (before, after) => {
-      for (const target of wakeRules[kind](before as never, after as never, isLeavingNode)) noters[target]!.note();
+      for (const target of wakeRules[kind](before as never, after as never, around)) noters[target]!.note();
     });
   }
   repeatWhilePending(view, timers, repeatMs, () => outbox.post("provision"));
