@@ -82,23 +82,21 @@ function familiesOf({ counts }: PackingProblem, entries: readonly (readonly Entr
       else known.pods += counts[c]!;
     }
   });
-  const byLikeness = new Map<string, number[]>();
-  for (const [group, { most, pods }] of owned) {
-    if (others.has(group)) continue;
-    const likeness = `${most}/${Math.clz32(pods)}`;
-    const known = byLikeness.get(likeness);
-    if (known === undefined) byLikeness.set(likeness, [group]);
-    else known.push(group);
-  }
+  const like = [...owned]
+    .filter(([group]) => !others.has(group))
+    .map(([group, { most, pods }]) => ({ group, most, pods }))
+    .sort((a, b) => a.most - b.most || b.pods - a.pods || a.group - b.group);
   const families = new Map<number, Family>();
   let id = -1;
-  for (const groups of byLikeness.values()) {
-    if (groups.length < leastFamily) continue;
-    const pods = groups.map((group) => owned.get(group)!.pods);
-    const most = owned.get(groups[0]!)!.most;
-    const together = pods.reduce((a, b) => a + b, 0) / Math.max(...pods);
+  for (let from = 0, to = 0; from < like.length; from = to) {
+    const { most, pods } = like[from]!;
+    // As long as none has less than half of the pods of the first: then any of them will do on most nodes.
+    while (to < like.length && like[to]!.most === most && like[to]!.pods * 2 >= pods) to++;
+    if (to - from < leastFamily) continue;
+    const members = like.slice(from, to);
+    const together = members.reduce((sum, member) => sum + member.pods, 0) / pods;
     const family = { id, most, room: Math.max(1, Math.floor((together * familyShare) / 10)) * most };
-    for (const group of groups) families.set(group, family);
+    for (const { group } of members) families.set(group, family);
     id--;
   }
   return families;

@@ -2,7 +2,7 @@ import { CoverProgram } from "./cover-program.ts";
 import type { Bought, PackingProblem, Pattern } from "./problem.ts";
 
 /** A pivot costs classes²: beyond this the method is too slow for what it gains. */
-const maxClasses = 150;
+const maxClasses = 256;
 const maxPatterns = 4_000;
 /** Pivots of one mixture, for each class. */
 const maxPivotsPerClass = 6;
