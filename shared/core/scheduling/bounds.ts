@@ -85,3 +85,6 @@ export const maxMergeTrials = 1_000;
 /** Plans that are made anew because pods were left out, and for how many pods at most: such plans are small as a rule. */
 export const maxRetries = 2;
 export const maxRetriedPods = 1_000;
+
+/** Pods that may go to any zone go to one, so as to share nodes, until it has had so many; then to the next. */
+export const podsPerTurn = 8;

@@ -1,9 +1,10 @@
 import { Requirement, Requirements } from "../../requirements/index.ts";
 import { binAdmits, binDomain } from "../node-bins.ts";
-import { someTypeHolds } from "../open-claim.ts";
+import { typesHolding } from "../open-claim.ts";
 import type { SolverClass } from "../solver-classes.ts";
 import { untoleratedTaint } from "../taints.ts";
 import type { World } from "../world.ts";
+import { Attraction, turnOf } from "./attraction.ts";
 import { startsOf } from "./domains.ts";
 import type { Group, Membership } from "./groups.ts";
 import type { Topology } from "./topology.ts";
@@ -85,7 +86,7 @@ export function shunnedDomains(topology: Topology, { selectedBy }: Membership): 
  * near others last, again and again while that gets anywhere.
  */
 export function allot(world: World, topology: Topology, wanting: readonly Wanting[]): ReadonlyMap<Wanting, Allotted> {
-  const desk = new Desk(world, topology);
+  const desk = new Desk(world, topology, wanting);
   const rank = new Map(
     wanting.map((one) => {
       const [key] = pinnedKeys(topology, one.membership);
@@ -153,6 +154,8 @@ interface Domain {
   readonly priceMicroUsd: number;
 }
 
+const nameOf = ({ name }: Domain): string | undefined => name;
+
 /** The groups over one label that matter to a class. */
 interface Groups {
   readonly mine: readonly Group[];
@@ -170,10 +173,12 @@ class Desk {
   /** What each class was given in earlier passes, by pins. */
   readonly #given = new Map<Wanting, Map<string, number>>();
   readonly #groups = new Map<Wanting, Map<string, Groups>>();
+  readonly #attraction: Attraction;
 
-  constructor(world: World, topology: Topology) {
+  constructor(world: World, topology: Topology, wanting: readonly Wanting[]) {
     this.#world = world;
     this.#topology = topology;
+    this.#attraction = new Attraction(topology, wanting, (one, key) => this.domains(one, nowhere, key).map(nameOf));
   }
 
   /** Gives up to `count` pods their domains, one after the other. */
@@ -204,7 +209,7 @@ class Desk {
     const groups = this.#groupsOf(one, key);
     let domains = this.domains(one, pins, key);
     while (domains.length > 0) {
-      const best = this.#best(one.membership.selectedBy, groups, key, domains);
+      const best = this.#best(one, groups, key, domains);
       if (best === undefined) return undefined;
       const { name } = best;
       const there: Pins = new Map([...pins, [key, name]]);
@@ -254,12 +259,17 @@ class Desk {
   }
 
   #best(
-    selectedBy: readonly number[],
+    one: Wanting,
     { mine, repelling, spreads }: Groups,
     key: string,
     domains: readonly Domain[],
   ): Domain | undefined {
     const topology = this.#topology;
+    const { selectedBy } = one.membership;
+    const waiting = this.#attraction.waitingFor(one, key);
+    const isCounted = spreads.some(({ index }) => selectedBy.includes(index));
+    const served = (name: string | undefined, insists: boolean): number =>
+      waiting.length === 0 ? 0 : this.#attraction.served(waiting, key, name, insists);
     const least = new Map(mine.filter(({ kind }) => kind === "spread").map((group) => [group, topology.least(group)]));
     const crowdIn = (name: string): number => spreads.reduce((sum, { index }) => sum + topology.count(index, name), 0);
     let best: Domain | undefined;
@@ -274,7 +284,11 @@ class Desk {
       }
       // Nodes without the label crowd nobody: they are as good as the emptiest domain, and it is the price that decides.
       const crowd = name === undefined ? thinnest : crowdIn(name);
-      const score = [crowd, priceMicroUsd, this.#load.get(`${key}=${name}`) ?? 0];
+      // A single pod keeps to what a spread bears; more of them had better fill domains evenly.
+      const evenly = one.count === 1 ? [priceMicroUsd, crowd] : [crowd, priceMicroUsd];
+      const load = this.#load.get(`${key}=${name}`) ?? 0;
+      const turn = isCounted ? [load] : turnOf(load);
+      const score = [-served(name, true), ...evenly, -served(name, false), ...turn];
       if (best === undefined || compare(score, bestScore) < 0) {
         best = domain;
         bestScore = score;
@@ -325,9 +339,8 @@ class Desk {
         if (state < 0) continue;
         for (const domain of [...this.#topology.poolDomains.of(index, state, key), ...without]) {
           const there = states.next(state, asks.intern(Requirements.from([pin(key, domain)])));
-          if (there >= 0 && someTypeHolds(pool, there, usage, undefined)) {
-            note(domain, states.price(there, states.cheapest(there)[0]!));
-          }
+          const [cheapest] = there < 0 ? [] : typesHolding(pool, there, usage, undefined, 1);
+          if (cheapest !== undefined) note(domain, states.price(there, cheapest));
         }
       }
     }

@@ -144,6 +144,11 @@ export class Topology {
     return this.#insisted(pod).some((index) => this.#open.has(index) && selecting.includes(index));
   }
 
+  /** The pod has the group whatever it gives in on. */
+  insists(pod: Pod, group: number): boolean {
+    return this.#insisted(pod).includes(group);
+  }
+
   /** Its groups once it has given in on every wish. */
   #insisted(pod: Pod): readonly number[] {
     return this.#table.ownedBy(pod, demandsAt(pod, stagesOf(pod, this.#respect) - 1, this.#respect));
