@@ -11,6 +11,8 @@ export interface ServerOptions {
   /** The text format of Prometheus, in pieces. */
   metrics(): AsyncIterable<string>;
   onError(error: unknown): void;
+  /** For one answer to /metrics, however slowly it is taken. Default: two minutes. */
+  readonly longestScrapeMs?: number;
 }
 
 export interface RunningServer {
@@ -20,8 +22,15 @@ export interface RunningServer {
 
 const metricsType = "text/plain; version=0.0.4; charset=utf-8";
 
+/** A pair of Prometheus, agents and people. Each takes some two megabytes until its answer is taken, which may be never. */
+const maxScrapes = 8;
+/** Prometheus gives up after ten seconds, unless it is told otherwise. */
+const usualLongestScrapeMs = 120_000;
+
 /** /healthz, /readyz and /metrics. Rejects if the port cannot be had. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { longestScrapeMs = usualLongestScrapeMs } = options;
+  let scrapes = 0;
   const server = createServer((request, response) => {
     const path = (request.url ?? "/").split("?")[0];
     if (request.method !== "GET" && request.method !== "HEAD") return answer(response, 405, "only GET\n");
@@ -32,7 +41,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       return answer(response, missing === undefined ? 200 : 503, missing === undefined ? "ok\n" : `${missing}\n`);
     }
     if (path !== "/metrics") return answer(response, 404, "not found\n");
+    if (scrapes >= maxScrapes) return answer(response, 503, `${maxScrapes} scrapes are going on\n`);
+    scrapes++;
+    const late = setTimeout(() => response.destroy(), longestScrapeMs);
+    response.once("close", () => {
+      clearTimeout(late);
+      scrapes--;
+    });
     response.setHeader("content-type", metricsType);
+    if (request.method === "HEAD") return void response.end();
     writePieces(request, response, options.metrics()).catch((error: unknown) => {
       options.onError(error);
       response.destroy();
