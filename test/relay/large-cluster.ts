@@ -14,8 +14,8 @@ export interface LargeServer {
   readonly port: number;
   /** Its certificate authority, in PEM. */
   readonly ca: string;
-  /** How many lists were begun. */
-  lists(): number;
+  /** How many lists of pods were begun. */
+  podLists(): number;
   /** Bytes of one pod on the wire. */
   readonly podBytes: number;
   /** Sends that many changes of pods over the open watch. */
@@ -207,7 +207,7 @@ function largeNode(index: number): object {
 
 /** Serves it over HTTPS on loopback. */
 export async function serveLargeCluster({ pods, nodes }: LargeCluster): Promise<LargeServer> {
-  let lists = 0;
+  let podLists = 0;
   let version = 1_000;
   let podWatch: ServerResponse | undefined;
   let podWatches = 0;
@@ -236,7 +236,7 @@ export async function serveLargeCluster({ pods, nodes }: LargeCluster): Promise<
       return;
     }
     const from = Number(url.searchParams.get("continue") ?? 0);
-    if (from === 0) lists++;
+    if (from === 0 && url.pathname === "/api/v1/pods") podLists++;
     const to = Math.min(count, from + Number(url.searchParams.get("limit") ?? count));
     const items = Array.from({ length: to - from }, (_, at) => make(from + at));
     const metadata = { resourceVersion: "1000", ...(to < count ? { continue: String(to) } : {}) };
@@ -247,7 +247,7 @@ export async function serveLargeCluster({ pods, nodes }: LargeCluster): Promise<
   return {
     port: (server.address() as AddressInfo).port,
     ca: certificate.cert,
-    lists: () => lists,
+    podLists: () => podLists,
     podBytes: JSON.stringify(largePod(1, nodes, 1_000)).length,
     async change(count) {
       for (let at = 0; at < count; at++) {
