@@ -6,6 +6,11 @@ export interface Choice {
   readonly count: number | "all";
   /** Places in the profile's constraints that it is under. */
   readonly constraints: readonly number[];
+  /**
+   * How many devices it takes differs from node to node: all of them, or one of several counts of the same ones. Such pods
+   * share the devices in question with nobody.
+   */
+  readonly isExclusive: boolean;
 }
 
 /** What all claims of a pod ask for together. */
@@ -75,7 +80,7 @@ class Search {
 
   /** Values for the constraints that the choice is the first to be under. */
   *#valuesFor(
-    { constraints }: Choice,
+    { constraints }: Pick<Choice, "constraints">,
     present: readonly number[],
     values: ReadonlyMap<number, string>,
   ): Generator<ReadonlyMap<number, string>> {
@@ -86,7 +91,7 @@ class Search {
     }
     const attribute = this.#profile.constraints[open]!;
     const some = new Set(present.flatMap((kind) => this.#kinds.valueOf(kind, attribute) ?? []));
-    const rest: Choice = { kinds: new Set(), count: 0, constraints: constraints.filter((one) => one !== open) };
+    const rest = { constraints: constraints.filter((one) => one !== open) };
     for (const value of [...some].sort()) {
       yield* this.#valuesFor(rest, present, new Map(values).set(open, value));
     }

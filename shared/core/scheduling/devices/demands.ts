@@ -18,7 +18,7 @@ export interface Demand {
 export interface Pool {
   readonly kinds: ReadonlySet<number>;
   readonly column: string;
-  /** Present where somebody asks for all of them: nobody else may have any then. */
+  /** Present where somebody shares them with nobody. */
   readonly wholeColumn?: string;
 }
 
@@ -79,7 +79,7 @@ export class Demands {
     for (const [pool, count] of demand.takes) {
       requests[pool.column] = count;
       if (pool.wholeColumn === undefined) continue;
-      const isWhole = wants.some((choice) => choice.count === "all" && overlap(choice.kinds, pool.kinds));
+      const isWhole = wants.some((choice) => choice.isExclusive && overlap(choice.kinds, pool.kinds));
       requests[pool.wholeColumn] = isWhole ? plenty : count;
     }
     return requests;
@@ -125,13 +125,14 @@ export class Demands {
           demand.constraints.flatMap(({ requests: some }, at) =>
             some.length === 0 || some.includes(name) || some.includes(`${name}/${ask}`) ? [first + at] : [],
           );
-        requests.push(
-          alternatives.map((ask) => ({
-            kinds: this.#kinds.meeting(ask, this.#claims.selectorsOf(ask.deviceClass)),
-            count: ask.count,
-            constraints: under(ask.name),
-          })),
-        );
+        const choices = alternatives.map((ask) => ({
+          kinds: this.#kinds.meeting(ask, this.#claims.selectorsOf(ask.deviceClass)),
+          count: ask.count,
+          constraints: under(ask.name),
+        }));
+        const isExclusive = ({ count, kinds }: (typeof choices)[number]): boolean =>
+          count === "all" || choices.some((other) => other.count !== count && overlap(other.kinds, kinds));
+        requests.push(choices.map((choice) => ({ ...choice, isExclusive: isExclusive(choice) })));
       }
     }
     return { requests, constraints };
@@ -142,13 +143,13 @@ export class Demands {
     for (const { demands, profile } of profiles) {
       const asks = demands.flatMap(({ requests }) => requests);
       for (const [at, choices] of profile.requests.entries()) {
-        for (const [which, { kinds, count }] of choices.entries()) {
+        for (const [which, { kinds, isExclusive }] of choices.entries()) {
           const key = [...kinds].sort((a, b) => a - b).join();
           if (key === "") continue;
           const known = this.#pools.get(key);
           const column =
             known?.column ?? unusedName(`devices (any ${kindWords(asks[at]!.alternatives[which]!)})`, words);
-          const wholeColumn = known?.wholeColumn ?? (count === "all" ? `${column}, all of them` : undefined);
+          const wholeColumn = known?.wholeColumn ?? (isExclusive ? `${column}, shared with nobody` : undefined);
           this.#pools.set(key, { kinds, column, ...(wholeColumn === undefined ? {} : { wholeColumn }) });
         }
       }
@@ -165,7 +166,7 @@ export class Demands {
       choices.reduce((count, choice) => {
         if (!overlap(choice.kinds, pool.kinds)) return count;
         // Others are kept off by the column for the whole; by this one at least somebody is counted.
-        return Math.max(count, choice.count === "all" ? 1 : choice.count);
+        return Math.max(count, choice.isExclusive || choice.count === "all" ? 1 : choice.count);
       }, 0);
     let taken = requests.reduce((sum, choices) => sum + most(choices), 0);
     if (taken === 0 || constraints.length === 0) return taken;

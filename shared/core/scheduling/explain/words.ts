@@ -111,8 +111,13 @@ function soldAs(fits: readonly Fit[], key: string): string {
 
 function labelWords(miss: PoolMiss, key: string): string {
   const { wanted, pool, types, meeting } = miss;
-  if (key === nodeNameKey) return "the pod asks for a node by its name, which no new node has";
   const [asked, given] = [wanted.get(key), pool.template.get(key)];
+  if (key === nodeNameKey) {
+    const { reach }: PlannedPod = miss.pod;
+    return reach?.what === undefined
+      ? "the pod asks for a node by its name, which no new node has"
+      : `the pod's ${reach.what} are reached only from node ${[...(asked?.values ?? [])].join(" or ")}, which no new node is`;
+  }
   if (given !== undefined && asked?.intersects(given) !== true) {
     return `${asking(miss.pod, key)} ${asked}, the NodePool has ${given}`;
   }
