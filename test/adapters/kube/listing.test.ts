@@ -78,6 +78,31 @@ it("reads storage after the pods, where one that needs a place has volumes, and 
   expect(await askedFor([storing("b", "n2")], {}, [deleted])).toEqual([]);
 });
 
+it("reads devices where they are planned with and a pod that needs a place claims some, claims last", async () => {
+  const claiming = {
+    ...pod("a"),
+    spec: { ...pod("a").spec, resourceClaims: [{ name: "gpu", resourceClaimName: "x" }] },
+  };
+  const group = "/apis/resource.k8s.io/v1";
+  const askedFor = async (pods: object[], devices: boolean, status = 200) => {
+    const cluster = await clusterOn(({ path }) =>
+      path === group ? { status, body: {} } : page(path === "/api/v1/pods" ? pods : [], "41"),
+    );
+    await cluster.read({ devices });
+    const seen = server!.seen.map(({ path }) => path).filter((path) => path.startsWith(group));
+    await server!.stop();
+    return seen;
+  };
+  const all = await askedFor([claiming], true);
+  expect([...all].sort()).toEqual(
+    ["", "/deviceclasses", "/resourceclaims", "/resourceclaimtemplates", "/resourceslices"].map((one) => group + one),
+  );
+  expect([all[0], all.at(-1)]).toEqual([group, `${group}/resourceclaims`]);
+  expect(await askedFor([claiming], true, 404)).toEqual([group]);
+  expect(await askedFor([claiming], false)).toEqual([]);
+  expect(await askedFor([pod("a")], true)).toEqual([]);
+});
+
 it("leaves pods out when nobody wants them", async () => {
   const cluster = await clusterOn(withPods(() => ({ status: 500 })));
   expect((await cluster.read({ pods: false })).pods).toEqual([]);
