@@ -101,11 +101,14 @@ function lost(problem: string): Problem {
 
 function textOf({ path, stage }: CheckFlags, { clusters, problems }: Report): string {
   const count = (of: number, what: string) => `${of} ${what}${of === 1 ? "" : "s"}`;
-  if (problems.length === 0) return `${path}: ${count(clusters, "cluster")}, nothing is wrong (stage ${stage})\n`;
+  if (problems.length === 0) {
+    return `${printable(`${path}: ${count(clusters, "cluster")}, nothing is wrong (stage ${stage})`)}\n`;
+  }
   const lines = problems.map(({ where, field, problem, fix }) =>
     [`- ${where}${field === "" ? "" : `: ${field}`} ${problem}`, `fix: ${fix}`].map(printable).join("\n  "),
   );
-  return `${path} has ${count(problems.length, "problem")} (stage ${stage}):\n${lines.join("\n")}\n`;
+  const heading = printable(`${path} has ${count(problems.length, "problem")} (stage ${stage}):`);
+  return `${heading}\n${lines.join("\n")}\n`;
 }
 
 /** Names come from a file that may have come from elsewhere: no escape sequences for the terminal. */

@@ -148,6 +148,11 @@ describe("timmerman check", () => {
     expect(code).toBe(1);
   });
 
+  it("prints no escape sequences of a stage either", async () => {
+    const { out } = await run("-f", written(good), "--stage", "\u001b[2J");
+    expect(out).toMatch(/1 problem \(stage {2}\[2J\):\n/);
+  });
+
   it("ends a file that does not end", async () => {
     const { heard, terminal } = listening();
     expect(
