@@ -20,6 +20,8 @@ export interface KarpenterSettings {
   readonly vmMemoryOverheadPercent?: number | string;
   readonly reservedENIs?: number | string;
   readonly ignoreDRARequests?: boolean;
+  /** Topology spread of pods that have none: an object as in kube-scheduler's configuration, or its JSON. */
+  readonly schedulerConfig?: string | Readonly<Record<string, unknown>>;
   readonly isolatedVPC?: boolean;
   readonly featureGates?: Readonly<Record<string, boolean>>;
 }

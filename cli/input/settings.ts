@@ -1,9 +1,9 @@
 // `--setting NAME=VALUE`, under Karpenter's names for flags (preference-policy) or environment variables (PREFERENCE_POLICY).
 import type { Settings } from "../../shared/core/model/index.ts";
 import { parseGoDurationMs } from "../../shared/core/resources/index.ts";
+import { readDefaultSpread } from "../../shared/runtime/scheduler-config.ts";
 import { defaultSettings as defaults, parseGates, parseMillionths } from "../../shared/runtime/settings.ts";
 import { InputError } from "../input-error.ts";
-import { readDefaultSpread } from "./scheduler-config.ts";
 
 /** Karpenter's defaults, for a cluster without a name of its own. */
 export const defaultSettings: Settings = { clusterName: "plan", ...defaults };

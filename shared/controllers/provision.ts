@@ -2,11 +2,11 @@ import { maxCommitTries, maxEventsPerRun, nominationWindowMs } from "../core/lim
 import type { Head, NodeClaim, ProvisioningPlan, Snapshot } from "../core/model/index.ts";
 import type { KubeEvent } from "../ports/index.ts";
 import { announce, warningEvents } from "./announce.ts";
+import { writeBufferStatus } from "./buffer-status.ts";
 import { chunksOf } from "./chunks.ts";
 import type { ClusterContext, ControllerPorts, PlanningSettings } from "./context.ts";
 import type { Controller } from "./index.ts";
 import { measureCreated, measureLostCommit, measurePending, podsSince } from "./measure.ts";
-import { writeBufferStatus } from "./buffer-status.ts";
 import { writeOverlayStatus } from "./overlay-status.ts";
 import type { RunLog } from "./report.ts";
 import { leased, makeDue } from "./schedule.ts";

@@ -32,6 +32,7 @@ export async function observeCluster(
     leavingNodes: leavingNodes(state.claims, nowMs),
     overlays: context.settings.featureGates.nodeOverlay,
     buffers: context.settings.featureGates.capacityBuffer,
+    ...(context.settings.defaultSpread === undefined ? {} : { defaultSpread: context.settings.defaultSpread }),
     devices: !context.settings.ignoreDraRequests,
     ...(options.atLeast === undefined ? {} : { atLeast: options.atLeast }),
   });

@@ -1,4 +1,4 @@
-import type { ClaimPhase, ClusterView, NodeClaim, Taint } from "../core/model/index.ts";
+import type { ClaimPhase, ClusterView, DefaultSpread, NodeClaim, Taint } from "../core/model/index.ts";
 
 /** A write happens only if the object is still this one, and (where given) still at this version. */
 export interface Precondition {
@@ -73,7 +73,8 @@ export interface Cluster {
    * Everything a plan needs, as fresh as `atLeast` (a resourceVersion) where given; pods are read last, in one list.
    * `pods: false` says that the caller has no use for pods: they may be left out. Storage objects may be left out too where
    * no pod without a node has volumes, nor one on `leavingNodes` (names of nodes whose pods need another place). Likewise
-   * what devices are claimed and there, which is read only with `devices`.
+   * what devices are claimed and there, which is read only with `devices`. With `defaultSpread` pods that have no spread of
+   * their own are shown with these, counted by what Services and workloads select them.
    */
   read(options?: {
     atLeast?: string;
@@ -82,6 +83,7 @@ export interface Cluster {
     overlays?: boolean;
     buffers?: boolean;
     devices?: boolean;
+    defaultSpread?: readonly DefaultSpread[];
   }): Promise<ClusterView>;
   /** One node by name, or by provider id: a name that it is thought to have makes that cheap, and may be wrong. */
   findNode(

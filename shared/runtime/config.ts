@@ -119,6 +119,7 @@ function settingsFrom(read: ReturnType<typeof createReader>): GeneralSettings {
     vmMemoryOverheadPpm: read.millionths("VM_MEMORY_OVERHEAD_PERCENT", standard.vmMemoryOverheadPpm),
     reservedEnis: read.count("RESERVED_ENIS", standard.reservedEnis),
     ignoreDraRequests: read.flag("IGNORE_DRA_REQUESTS", standard.ignoreDraRequests),
+    ...read.defaultSpread("SCHEDULER_CONFIG"),
     featureGates: read.gates("FEATURE_GATES", standard.featureGates),
   };
 }

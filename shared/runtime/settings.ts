@@ -2,6 +2,7 @@
 // the values under `settings.` of its chart. Imports no SDK: the stacks check their clusters with it before they deploy.
 import type { Settings } from "../core/model/index.ts";
 import { parseGoDurationMs } from "../core/resources/index.ts";
+import { readDefaultSpread } from "./scheduler-config.ts";
 
 type Gates = Settings["featureGates"];
 
@@ -136,9 +137,14 @@ export function clusterSettingsFrom(
       settings = { ...settings, featureGates: gatesFrom(given, settings.featureGates, complain) };
       continue;
     }
+    if (name === "schedulerConfig") {
+      settings = { ...settings, ...spreadFrom(given, complain) };
+      continue;
+    }
     const chartValue = Object.hasOwn(chartValues, name) ? chartValues[name] : undefined;
     if (chartValue === undefined) {
-      if (!withoutSay.has(name)) complain(unknownName("settings", name, [...Object.keys(chartValues), "featureGates"]));
+      if (!withoutSay.has(name))
+        complain(unknownName("settings", name, [...Object.keys(chartValues), "schedulerConfig", "featureGates"]));
       continue;
     }
     if (isUnset(given)) continue;
@@ -175,6 +181,16 @@ export function settingsAhead({ featureGates }: GeneralSettings): readonly strin
     ...unbuilt
   } = featureGates;
   return Object.entries(unbuilt).flatMap(([gate, isOn]) => (isOn ? [`settings.featureGates.${gate}`] : []));
+}
+
+function spreadFrom(value: unknown, complain: (problem: string) => void): Pick<GeneralSettings, "defaultSpread"> {
+  if (isUnset(value)) return {};
+  try {
+    return { defaultSpread: readDefaultSpread(value) };
+  } catch (error) {
+    complain(`settings.schedulerConfig ${(error as Error).message}`);
+    return {};
+  }
 }
 
 function gatesFrom(value: unknown, current: Gates, complain: (problem: string) => void): Gates {

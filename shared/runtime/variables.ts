@@ -1,5 +1,6 @@
 import type { Settings } from "../core/model/index.ts";
 import { parseGoDurationMs } from "../core/resources/index.ts";
+import { readDefaultSpread } from "./scheduler-config.ts";
 import { parseGates, parseMillionths } from "./settings.ts";
 
 /** The environment as found; tests and the local world bring their own. */
@@ -73,6 +74,17 @@ export function createReader(env: Environment) {
 
     gates: (name: string, defaults: Settings["featureGates"]): Settings["featureGates"] =>
       parseGates(env[name] ?? "", defaults, (problem) => problems.push(`${name} ${problem}`)),
+
+    defaultSpread(name: string): Pick<Settings, "defaultSpread"> {
+      const text = env[name];
+      if (text === undefined || text === "") return {};
+      try {
+        return { defaultSpread: readDefaultSpread(text) };
+      } catch (error) {
+        problems.push(`${name} ${(error as Error).message}`);
+        return {};
+      }
+    },
 
     json<T>(name: string, wanted: string, convert: (value: unknown, complain: Complain) => T): T | undefined {
       const text = env[name];

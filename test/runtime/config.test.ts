@@ -82,6 +82,8 @@ describe("the configuration", () => {
     });
   });
 
+  const byZone = { topologyKey: "topology.kubernetes.io/zone", maxSkew: 1, whenUnsatisfiable: "ScheduleAnyway" };
+
   it("takes settings for all clusters, and a cluster's own over them", () => {
     const config = parseConfig({
       ...environment,
@@ -90,6 +92,7 @@ describe("the configuration", () => {
       MIN_VALUES_POLICY: "bestEffort",
       FEATURE_GATES: "NodeRepair=true, ReservedCapacity=false",
       RESERVED_ENIS: "1",
+      SCHEDULER_CONFIG: JSON.stringify({ podTopologySpread: { defaultConstraints: [byZone] } }),
       LOG_LEVEL: "debug",
       TIMMERMAN_CLUSTERS: JSON.stringify([
         {
@@ -107,6 +110,8 @@ describe("the configuration", () => {
       ]),
     });
     expect(config.logLevel).toBe("DEBUG");
+    expect(config.defaults.defaultSpread).toEqual([byZone]);
+    expect(config.clusters?.[0]?.settings.defaultSpread).toEqual([byZone]);
     expect(config.clusters?.[0]).toMatchObject({
       region: "eu-west-1",
       server: "https://10.0.0.1",

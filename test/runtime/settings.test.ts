@@ -91,11 +91,28 @@ describe("a cluster's settings", () => {
       { featureGates: { NodeRepair: true } },
       "settings.featureGates.NodeRepair is not known: write nodeR",
     ],
+    ["a configuration", { schedulerConfig: "zone" }, "settings.schedulerConfig is not JSON"],
+    [
+      "a constraint",
+      { schedulerConfig: { podTopologySpread: { defaultConstraints: [{ maxSkew: 1 }] } } },
+      "settings.schedulerConfig has no podTopologySpread.defaultConstraints[0].topologyKey",
+    ],
     ["an unknown gate", { featureGates: { drift: true } }, "settings.featureGates.drift is not known: use nodeRepair"],
   ])("are complained of by field and fix: %s", (_what, value, problem) => {
     const problems = settingsProblems(value);
     expect(problems).toHaveLength(1);
     expect(problems[0]).toContain(problem);
+  });
+
+  it("spread pods by default as kube-scheduler's configuration says, as an object or as JSON", () => {
+    const one = { topologyKey: "topology.kubernetes.io/zone", maxSkew: 1, whenUnsatisfiable: "DoNotSchedule" };
+    const schedulerConfig = { podTopologySpread: { defaultConstraints: [one] } };
+    expect(read({ schedulerConfig }).defaultSpread).toEqual([one]);
+    expect(read({ schedulerConfig: JSON.stringify(schedulerConfig) }).defaultSpread).toEqual([one]);
+    const deployments = { ...defaultSettings, defaultSpread: read({ schedulerConfig }).defaultSpread! };
+    const over = (settings: unknown) => clusterSettingsFrom(settings, deployments, expect.unreachable).defaultSpread;
+    expect(over({ schedulerConfig: "" })).toEqual([one]);
+    expect(over({ schedulerConfig: { podTopologySpread: { defaultConstraints: [] } } })).toEqual([]);
   });
 
   it("are complained of all at once, without their values, and the right ones still count", () => {

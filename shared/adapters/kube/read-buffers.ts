@@ -6,10 +6,10 @@ import { listObjects } from "./list-objects.ts";
 
 /** Where the kinds are served that a buffer may refer to. */
 const collections: Readonly<Record<string, string>> = {
-  PodTemplate: "/api/v1/podtemplates",
-  Deployment: "/apis/apps/v1/deployments",
-  ReplicaSet: "/apis/apps/v1/replicasets",
-  StatefulSet: "/apis/apps/v1/statefulsets",
+  PodTemplate: paths.podTemplates,
+  Deployment: paths.deployments,
+  ReplicaSet: paths.replicaSets,
+  StatefulSet: paths.statefulSets,
 };
 
 interface Referring {

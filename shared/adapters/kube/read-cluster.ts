@@ -14,13 +14,22 @@ import {
   toStorageClass,
   UnreadableObjectError,
 } from "../../api/index.ts";
-import { type ClusterView, type Node, type Pod, taints, type UnreadableObject } from "../../core/model/index.ts";
+import {
+  type ClusterView,
+  type DefaultSpread,
+  type Node,
+  type Pod,
+  taints,
+  type UnreadableObject,
+} from "../../core/model/index.ts";
+import { withDefaultSpread } from "../../core/provisioning/default-spread.ts";
 import { OperationError } from "../../ports/index.ts";
 import type { Call } from "./call.ts";
 import { namedPath, paths } from "./documents.ts";
 import { isAtLeast, type Listed, listObjects } from "./list-objects.ts";
 import { readBuffers } from "./read-buffers.ts";
 import { noDevices, readDevices } from "./read-devices.ts";
+import { readSelectors } from "./read-selectors.ts";
 
 /** Pods that have ended hold nothing any more, and finished jobs can leave thousands of them. */
 const livePods = "status.phase!=Succeeded,status.phase!=Failed";
@@ -44,6 +53,8 @@ export interface ReadOptions {
   readonly buffers?: boolean;
   /** Resource claims and devices too, where a pod that may be planned has claims. */
   readonly devices?: boolean;
+  /** Pods without a spread of their own are shown with these, counted by what selects them, which is listed for that. */
+  readonly defaultSpread?: readonly DefaultSpread[];
 }
 
 export type List = <T>(
@@ -80,6 +91,8 @@ export async function readCluster(call: Call, options: ReadOptions): Promise<Clu
   const storage = movable.some(({ volumes }) => volumes.length > 0) ? await readStorage(list) : noStorage;
   const needsDevices = options.devices === true && movable.some(({ resourceClaims }) => resourceClaims.length > 0);
   const devices = needsDevices ? await readDevices(call, list) : noDevices;
+  const { defaultSpread = [] } = options;
+  const selectors = defaultSpread.length === 0 || pods === undefined ? [] : await readSelectors(list);
   const versions = [nodePools, nodeClasses, daemonSets, budgets, namespaces, nodes, overlays, pods].flatMap((l) =>
     l === undefined ? [] : [l.resourceVersion],
   );
@@ -90,7 +103,7 @@ export async function readCluster(call: Call, options: ReadOptions): Promise<Clu
     podDisruptionBudgets: budgets.items,
     namespaces: namespaces.items,
     nodes: nodes.items,
-    pods: pods?.items ?? [],
+    pods: withDefaultSpread(pods?.items ?? [], defaultSpread, selectors),
     ...storage,
     ...devices,
     nodeOverlays: overlays?.items ?? [],

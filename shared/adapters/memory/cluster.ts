@@ -14,7 +14,9 @@ import {
   type NodePool,
   type Pod,
   type PodDisruptionBudget,
+  type WorkloadSelector,
 } from "../../core/model/index.ts";
+import { withDefaultSpread } from "../../core/provisioning/default-spread.ts";
 import type { ClaimMirror, Clock, Cluster, Precondition, WriteOutcome } from "../../ports/index.ts";
 import { budgetsOver, withAllowance } from "./budgets.ts";
 import { check } from "./precondition.ts";
@@ -51,6 +53,8 @@ interface Tables {
 
 export interface MemoryCluster extends Cluster, Tables, Statuses {
   readonly storage: StoredStorage;
+  /** What Services and workloads select, by any name. */
+  readonly selectors: Map<string, WorkloadSelector>;
   /** `kubectl delete`: objects with finalizers stay until these are gone. Pods get their grace period. */
   requestDeletion(kind: "Node" | "NodeClaim" | "EC2NodeClass" | "Pod", key: string): void;
 }
@@ -72,6 +76,7 @@ export function createMemoryCluster(clock: Pick<Clock, "now">): MemoryCluster {
     mirrors: createTable<StoredMirror>("nodeclaim", named, nextVersion),
   };
   const held = new Set<string>();
+  const selectors = new Map<string, WorkloadSelector>();
   const storage: StoredStorage = {
     persistentVolumeClaims: [],
     persistentVolumes: [],
@@ -85,7 +90,8 @@ export function createMemoryCluster(clock: Pick<Clock, "now">): MemoryCluster {
   return {
     ...tables,
     storage,
-    ...readMethods(tables, storage, () => String(version)),
+    selectors,
+    ...readMethods(tables, storage, selectors, () => String(version)),
     ...claimMethods(tables),
     ...nodeMethods(tables, clock),
     ...podMethods(tables, clock),
@@ -103,13 +109,17 @@ export function createMemoryCluster(clock: Pick<Clock, "now">): MemoryCluster {
 function readMethods(
   tables: Tables,
   storage: StoredStorage,
+  selectors: ReadonlyMap<string, WorkloadSelector>,
   version: () => string,
 ): Pick<Cluster, "read" | "findNode" | "podsOn"> {
   const { nodes, pods, daemonSets, nodePools, nodeClasses, nodeOverlays, capacityBuffers, budgets } = tables;
   return {
     read: async (options = {}): Promise<ClusterView> => ({
       nodes: nodes.list(),
-      pods: options.pods === false ? [] : pods.list(),
+      pods:
+        options.pods === false
+          ? []
+          : withDefaultSpread(pods.list(), options.defaultSpread ?? [], [...selectors.values()]),
       daemonSets: daemonSets.list(),
       nodePools: nodePools.list(),
       nodeClasses: nodeClasses.list(),

@@ -1,7 +1,7 @@
 // The cluster's default topology spread, as kube-scheduler's PodTopologySpread plugin applies what its configuration names
 // (defaultConstraints): Karpenter's SCHEDULER_CONFIG. Kubernetes' own built-in defaults are not mirrored (core#3183).
 import type { DefaultSpread, LabelSelector, Pod, TopologySpread, WorkloadSelector } from "../model/index.ts";
-import { selects } from "../scheduling/index.ts";
+import { selects } from "../scheduling/label-selector.ts";
 
 /**
  * The pods, those without any spread of their own with the default ones. These count the pods that every Service,
@@ -19,11 +19,20 @@ export function withDefaultSpread(
     if (known === undefined) byNamespace.set(one.namespace, [one]);
     else known.push(one);
   }
+  /** Pods that are labelled alike share one look at the selectors, and the spreads that it finds. */
+  const known = new Map<string, readonly TopologySpread[]>();
   return pods.map((pod) => {
     if (pod.topologySpread.length > 0) return pod;
-    const labelSelector = jointSelector(pod, byNamespace.get(pod.namespace) ?? []);
-    if (labelSelector === undefined) return pod;
-    return { ...pod, topologySpread: defaults.map((one) => spreadOf(one, labelSelector)) };
+    const selectable = byNamespace.get(pod.namespace);
+    if (selectable === undefined) return pod;
+    const key = `${pod.namespace} ${JSON.stringify(pod.labels)}`;
+    let topologySpread = known.get(key);
+    if (topologySpread === undefined) {
+      const labelSelector = jointSelector(pod, selectable);
+      topologySpread = labelSelector === undefined ? [] : defaults.map((one) => spreadOf(one, labelSelector));
+      known.set(key, topologySpread);
+    }
+    return topologySpread.length === 0 ? pod : { ...pod, topologySpread };
   });
 }
 

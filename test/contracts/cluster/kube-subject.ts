@@ -12,6 +12,8 @@ const collections: Readonly<Record<string, string>> = {
   PersistentVolume: "/api/v1/persistentvolumes",
   StorageClass: "/apis/storage.k8s.io/v1/storageclasses",
   CSINode: "/apis/storage.k8s.io/v1/csinodes",
+  Service: "/api/v1/namespaces/default/services",
+  ReplicationController: "/api/v1/namespaces/default/replicationcontrollers",
   PodTemplate: "/api/v1/namespaces/default/podtemplates",
   Deployment: "/apis/apps/v1/namespaces/default/deployments",
   ReplicaSet: "/apis/apps/v1/namespaces/default/replicasets",

@@ -12,6 +12,7 @@ import {
   toPod,
   toPodDisruptionBudget,
   toStorageClass,
+  toWorkloadSelector,
 } from "../../../shared/api/index.ts";
 import type { ClusterSubject, Identity, Manifest } from "./subject.ts";
 import { runClusterSuite } from "./suite.ts";
@@ -24,6 +25,7 @@ runClusterSuite("memory", async (clock) => {
     cluster,
     async create(manifest) {
       const { kind, metadata } = manifest;
+      if (selectingKinds.has(kind)) cluster.selectors.set(`${kind} ${metadata.name}`, toWorkloadSelector(manifest));
       if (!referableKinds.has(kind)) return put(cluster, manifest, referable);
       referable.set(`${kind} ${metadata.namespace}/${metadata.name}`, manifest);
       return { uid: "", resourceVersion: "" };
@@ -58,7 +60,9 @@ runClusterSuite("memory", async (clock) => {
   return subject;
 });
 
-const referableKinds: ReadonlySet<string> = new Set(["PodTemplate", "Deployment", "ReplicaSet", "StatefulSet"]);
+const selectingKinds: ReadonlySet<string> = new Set(["Service", "ReplicaSet", "StatefulSet"]);
+/** What buffers or nobody refer to. */
+const referableKinds: ReadonlySet<string> = new Set([...selectingKinds, "PodTemplate", "Deployment"]);
 
 const keyOf = (namespace: string | undefined, name: string): string =>
   namespace === undefined ? name : `${namespace}/${name}`;

@@ -4,6 +4,7 @@ import { classTests } from "./class-cases.ts";
 import { budgetManifest, nodeClassManifest, nodeManifest, nodePoolManifest, podManifest } from "./manifests.ts";
 import { poolTests } from "./pool-cases.ts";
 import { claimTests, conditionTests, eventTests } from "./record-cases.ts";
+import { spreadTests } from "./spread-cases.ts";
 import { storageTests } from "./storage-cases.ts";
 import { type ClusterSubject, type MakeClusterSubject, otherUid, standingClock, startMs } from "./subject.ts";
 
@@ -22,6 +23,7 @@ export function runClusterSuite(name: string, makeSubject: MakeClusterSubject, o
     const get = () => subject;
     describe("reading", () => readingTests(get));
     describe("storage", () => storageTests(get));
+    describe("default topology spread", () => spreadTests(get));
     describe("overlays and buffers", () => poolTests(get));
     describe("nodes", () => nodeTests(get));
     describe("pods", () => podTests(get));

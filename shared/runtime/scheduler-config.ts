@@ -1,17 +1,16 @@
-// Karpenter's SCHEDULER_CONFIG: what kube-scheduler's configuration says of topology spread, as JSON.
-import type { DefaultSpread } from "../../shared/core/model/index.ts";
-import { fieldsOf, isObject, type Json } from "./documents.ts";
+// Karpenter's SCHEDULER_CONFIG: what kube-scheduler's configuration says of topology spread, as JSON or an object.
+import type { DefaultSpread } from "../core/model/index.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
 
 const known = ["topologyKey", "maxSkew", "minDomains", "whenUnsatisfiable"];
 
-/** @throws Error that says what is wrong, to follow the setting's value */
-export function readDefaultSpread(text: string): DefaultSpread[] {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (cause) {
-    throw new Error("is not JSON", { cause });
-  }
+/**
+ * The spreads of pods without one of their own, from the configuration or its JSON.
+ * @throws Error that says what is wrong, to follow the setting's name or value
+ */
+export function readDefaultSpread(written: unknown): readonly DefaultSpread[] {
+  const value = typeof written === "string" ? parsed(written) : written;
   const constraints = fieldsOf(fieldsOf(value).podTopologySpread).defaultConstraints;
   if (!Array.isArray(constraints) || !constraints.every(isObject)) {
     throw new Error('is not of the form {"podTopologySpread":{"defaultConstraints":[{…}]}}');
@@ -21,7 +20,23 @@ export function readDefaultSpread(text: string): DefaultSpread[] {
   );
 }
 
-function constraintOf(constraint: Json, where: string): DefaultSpread {
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new Error("is not JSON", { cause });
+  }
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function fieldsOf(value: unknown): Fields {
+  return isObject(value) ? value : {};
+}
+
+function constraintOf(constraint: Fields, where: string): DefaultSpread {
   const odd = Object.keys(constraint).find((field) => !known.includes(field));
   if (odd !== undefined)
     throw new Error(
