@@ -103,6 +103,8 @@ export interface KeptNodePool extends KeptResource {
 export interface KeptNodeClass extends KeptResource {
   /** Ids of the images, subnets, security groups and reservations that its selectors found, sorted: nodes drift by them. */
   readonly resolvedIds: string;
+  /** What is known of its reservations: ids with state and end, sorted. */
+  readonly reservations: string;
 }
 
 export interface KeptNodeClaim extends KeptResource {

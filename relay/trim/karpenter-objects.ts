@@ -83,7 +83,14 @@ export function trimNodeClass(document: Document, pool: Pool): KeptNodeClass {
   const ids = resolvedLists.flatMap((list) =>
     each(status[list], `status.${list}`, (found) => textOr(found.id, "", "id")),
   );
-  return { ...resourceOf(document, status, pool), resolvedIds: ids.sort().join(" ") };
+  const reservations = each(status.capacityReservations, "status.capacityReservations", ({ id, state, endTime }) =>
+    [textOr(id, "", "id"), textOr(state, "", "state"), textOr(endTime, "", "endTime")].join("/"),
+  );
+  return {
+    ...resourceOf(document, status, pool),
+    resolvedIds: ids.sort().join(" "),
+    reservations: [...reservations].sort().join(" "),
+  };
 }
 
 export function trimNodeClaim(document: Document, pool: Pool): KeptNodeClaim {

@@ -133,8 +133,12 @@ function poolOrClassChanged(
 
 function classChanged(before: KeptNodeClass | undefined, after: KeptNodeClass | undefined): readonly RelayTarget[] {
   const woken = poolOrClassChanged(before, after);
-  const drifts = before !== undefined && after !== undefined && before.resolvedIds !== after.resolvedIds;
-  return drifts && !woken.includes("disrupt") ? [...woken, "disrupt"] : woken;
+  if (before === undefined || after === undefined) return woken;
+  // Pods may have waited for a reservation, and nodes drift by what is resolved.
+  const more: RelayTarget[] = [];
+  if (before.reservations !== after.reservations) more.push("provision");
+  if (before.resolvedIds !== after.resolvedIds) more.push("disrupt");
+  return [...new Set([...woken, ...more])];
 }
 
 function budgetChanged(before: KeptBudget | undefined, after: KeptBudget | undefined): readonly RelayTarget[] {

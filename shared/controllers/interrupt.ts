@@ -1,3 +1,4 @@
+import { reservationLabels } from "../core/catalog/selection.ts";
 import { actionFor, type InterruptionAction } from "../core/interruption/index.ts";
 import { garbageMinAgeMs, refusalMs } from "../core/limits.ts";
 import { type InterruptionMessage, type NodeClaim, tags } from "../core/model/index.ts";
@@ -94,7 +95,9 @@ async function refuseOffering(
   if (zoneId === undefined) return;
   const { instanceType, capacityType } = instance;
   const untilMs = ports.clock.now() + refusalMs;
-  await ports.store.noteRefusals(context.region, [{ instanceType, zoneId, capacityType, untilMs }]);
+  const reservationId = capacityType === "reserved" ? claim.labels[reservationLabels.id] : undefined;
+  const reservation = reservationId === undefined ? {} : { reservationId };
+  await ports.store.noteRefusals(context.region, [{ instanceType, zoneId, capacityType, ...reservation, untilMs }]);
 }
 
 async function deleteAndWake(

@@ -119,13 +119,14 @@ export interface ClaimStore {
   /** Removes the command, and its id from the candidates that are still there. A command that is gone is closed. */
   closeCommand(cluster: string, id: string, version: number): Promise<"closed" | "lost">;
 
-  /** Offerings that EC2 refuses, shared by all clusters of a region. The last note of an offering counts. */
+  /** Offerings that EC2 refuses, shared by all clusters of a region. The last note of an offering, or of a reservation, counts. */
   noteRefusals(
     region: string,
     refusals: readonly {
       readonly instanceType: string;
       readonly zoneId: string;
       readonly capacityType: CapacityType;
+      readonly reservationId?: string;
       readonly untilMs: number;
     }[],
   ): Promise<void>;

@@ -38,6 +38,19 @@ describe("interrupt", () => {
     ]);
   });
 
+  it("marks the reservation that is taken back, not its type and zone", async () => {
+    const desk = await createDesk();
+    const { claim } = await settledClaim(desk, "a");
+    const labels = { ...claim.labels, "karpenter.k8s.aws/capacity-reservation-id": "cr-1" };
+    const instance = { ...claim.instance!, capacityType: "reserved" as const };
+    await desk.store.changeClaim(clusterName, "a", claim.version, { instance, labels });
+    const warning = message(instance.id, "capacity_reservation_interrupted");
+    await createInterrupt(desk.ports, desk.settings).run([warning]);
+    expect(await desk.store.readRefusals("us-east-1", startMs)).toMatchObject([
+      { instanceType: "m5.large", capacityType: "reserved", reservationId: "cr-1" },
+    ]);
+  });
+
   it("only tells of a rebalance recommendation", async () => {
     const desk = await createDesk();
     const { claim } = await settledClaim(desk, "a");

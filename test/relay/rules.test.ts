@@ -115,9 +115,23 @@ describe("a change of a pool, budget, DaemonSet or volume wakes", () => {
   });
 
   it("disrupt when other images were found for a class", () => {
-    const nodeClass = { ...ready, resolvedIds: "ami-1" };
+    const nodeClass = { ...ready, resolvedIds: "ami-1", reservations: "" };
     expect(wakeRules.EC2NodeClass(nodeClass, { ...nodeClass, resolvedIds: "ami-2" }, nowhere)).toEqual(["disrupt"]);
     expect(wakeRules.EC2NodeClass(undefined, nodeClass, nowhere)).toEqual([
+      "resolve-node-classes",
+      "provision",
+      "disrupt",
+    ]);
+  });
+
+  it("provision when other reservations were found for a class, or one is open again or ends at another time", () => {
+    const before = { ...ready, resolvedIds: "ami-1 cr-1", reservations: "cr-1/active/2026-01-01T00:00:00Z" };
+    const after = { ...before, reservations: "cr-1/expiring/2026-01-01T00:00:00Z" };
+    expect(wakeRules.EC2NodeClass(before, after, nowhere)).toEqual(["provision"]);
+    const more = { ...after, resolvedIds: "ami-1 cr-1 cr-2", reservations: `${after.reservations} cr-2/active/` };
+    expect(wakeRules.EC2NodeClass(after, more, nowhere)).toEqual(["provision", "disrupt"]);
+    const { generation } = before;
+    expect(wakeRules.EC2NodeClass(before, { ...more, generation: generation + 1 }, nowhere)).toEqual([
       "resolve-node-classes",
       "provision",
       "disrupt",

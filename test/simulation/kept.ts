@@ -115,6 +115,7 @@ function keptClass(nodeClass: NodeClass): KeptNodeClass {
     createdAtMs: 0,
     deletionAtMs: nodeClass.deletionAtMs,
     resolvedIds: ids.sort().join(" "),
+    reservations: resolved.capacityReservations.map(({ id, endAtMs }) => `${id}/${endAtMs ?? ""}`).join(" "),
   };
 }
 

@@ -9,8 +9,8 @@ export function refusalMethods(table: Table): Pick<ClaimStore, "noteRefusals" | 
     async noteRefusals(region, refusals) {
       // One request must not name an offering twice; the last note of it counts.
       const latest = new Map<string, Item>();
-      for (const { instanceType, zoneId, capacityType, untilMs } of refusals) {
-        const offering = `${instanceType}#${zoneId}#${capacityType}`;
+      for (const { instanceType, zoneId, capacityType, reservationId, untilMs } of refusals) {
+        const offering = [instanceType, zoneId, capacityType, ...(reservationId ? [reservationId] : [])].join("#");
         latest.set(offering, {
           ...keys.refusal(region, offering),
           untilMs: number(untilMs),
@@ -30,11 +30,12 @@ export function refusalMethods(table: Table): Pick<ClaimStore, "noteRefusals" | 
         `reading refused offerings of ${region}`,
       );
       return items.map((item) => {
-        const [instanceType = "", zoneId = "", capacityType = ""] = (item.sk?.S ?? "").split("#");
+        const [instanceType = "", zoneId = "", capacityType = "", reservationId] = (item.sk?.S ?? "").split("#");
         return {
           instanceType,
           zoneId,
           capacityType: capacityType as CapacityType,
+          ...(reservationId === undefined ? {} : { reservationId }),
           untilMs: Number(item.untilMs?.N),
         };
       });

@@ -31,24 +31,32 @@ function toLaunched(request: FleetRequest, launched: CreateFleetInstance): Fleet
 /** EC2 names the pool by what the override said; what it leaves out is looked up in the request. */
 function findOverride(request: FleetRequest, from: CreateFleetInstance | CreateFleetError): Override | undefined {
   const echoed = from.LaunchTemplateAndOverrides?.Overrides;
+  const template = from.LaunchTemplateAndOverrides?.LaunchTemplateSpecification?.LaunchTemplateName;
   const type = ("InstanceType" in from ? from.InstanceType : undefined) ?? echoed?.InstanceType;
-  return request.overrides.find(
+  const fitting = request.overrides.filter(
     (o) =>
       o.instanceType === type &&
       (echoed?.SubnetId === undefined || o.subnetId === echoed.SubnetId) &&
       (echoed?.AvailabilityZone === undefined || o.zone === echoed.AvailabilityZone),
   );
+  return fitting.find((o) => o.template === template) ?? fitting[0];
 }
 
 function toRefusal(request: FleetRequest, error: CreateFleetError): LaunchRefusal {
   const override = findOverride(request, error);
+  const reservationId = reservationOf(request, override);
   return {
     ...refusalOf(error.ErrorCode ?? "Unknown", error.ErrorMessage ?? ""),
     capacityType: request.capacityType,
     ...(override === undefined
       ? {}
       : { instanceType: override.instanceType, zone: override.zone, subnetId: override.subnetId }),
+    ...(reservationId === undefined ? {} : { reservationId }),
   };
+}
+
+function reservationOf({ templates }: FleetRequest, override: Override | undefined): string | undefined {
+  return templates.find(({ name }) => name === override?.template)?.capacityReservationId;
 }
 
 function refusalOf(code: string, message: string): LaunchRefusal {
@@ -65,12 +73,11 @@ export function refuseAll(request: FleetRequest, code: string, message: string):
   if (refusal.kind !== "no-capacity") return { instances: [], refusals: [refusal] };
   return {
     instances: [],
-    refusals: request.overrides.map((o) => ({
-      ...refusal,
-      instanceType: o.instanceType,
-      zone: o.zone,
-      subnetId: o.subnetId,
-    })),
+    refusals: request.overrides.map((o) => {
+      const reservationId = reservationOf(request, o);
+      const pool = { instanceType: o.instanceType, zone: o.zone, subnetId: o.subnetId };
+      return { ...refusal, ...pool, ...(reservationId === undefined ? {} : { reservationId }) };
+    }),
   };
 }
 

@@ -255,7 +255,8 @@ function refusalMethods(): Pick<ClaimStore, "noteRefusals" | "readRefusals"> {
       const there = regions.get(region) ?? new Map<string, Refusals[number]>();
       regions.set(region, there);
       for (const refusal of refusals) {
-        there.set(`${refusal.instanceType}#${refusal.zoneId}#${refusal.capacityType}`, copy(refusal));
+        const { instanceType, zoneId, capacityType, reservationId = "" } = refusal;
+        there.set([instanceType, zoneId, capacityType, reservationId].join("#"), copy(refusal));
       }
     },
     readRefusals: async (region, nowMs) =>

@@ -126,17 +126,22 @@ export function withRefusals(
   const names = new Set<string>();
   for (const refusal of refusals) {
     if (refusal.untilMs !== undefined && refusal.untilMs <= nowMs) continue;
-    refused.add(offeringKey(refusal.instanceType, refusal.zone, refusal.capacityType));
+    const { instanceType, zone, capacityType, reservationId } = refusal;
+    refused.add(offeringKey(instanceType, zone, capacityType, reservationId));
     names.add(refusal.instanceType);
   }
   if (refused.size === 0) return types;
   return types.map((type) => {
     if (!names.has(type.name)) return type;
     const offerings = type.offerings.map((offering) =>
-      refused.has(offeringKey(type.name, offering.zone, offering.capacityType))
-        ? { ...offering, available: false }
-        : offering,
+      isRefused(refused, type.name, offering) ? { ...offering, available: false } : offering,
     );
     return { ...type, offerings };
   });
+}
+
+function isRefused(refused: ReadonlySet<string>, typeName: string, offering: Offering): boolean {
+  const { zone, capacityType, reservationId } = offering;
+  if (refused.has(offeringKey(typeName, zone, capacityType))) return true;
+  return reservationId !== undefined && refused.has(offeringKey(typeName, zone, capacityType, reservationId));
 }

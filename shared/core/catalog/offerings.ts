@@ -14,9 +14,15 @@ export function microUsd(usd: number): number {
   return Math.round(usd * 1_000_000);
 }
 
-/** One key for a place and way to buy. */
-export function offeringKey(instanceType: string, zone: string, capacityType: CapacityType): string {
-  return `${instanceType}/${zone}/${capacityType}`;
+/** One key for a place and way to buy, or for one reservation there. */
+export function offeringKey(
+  instanceType: string,
+  zone: string,
+  capacityType: CapacityType,
+  reservationId?: string,
+): string {
+  const key = `${instanceType}/${zone}/${capacityType}`;
+  return reservationId === undefined ? key : `${key}/${reservationId}`;
 }
 
 /**

@@ -6,12 +6,15 @@ export interface RefusedPool {
   readonly instanceType: string;
   readonly zone: string;
   readonly capacityType: CapacityType;
+  /** The one that is used up; undefined: the pool is none of a reservation. */
+  readonly reservationId?: string;
   readonly untilMs: number;
 }
 
 /**
  * Offerings to leave out for three minutes. Only a plain lack of capacity counts: throttling, permissions and quotas say
- * nothing about a pool. A pool out of addresses is out only when every subnet asked for in its zone is.
+ * nothing about a pool. Of launches into reservations it takes out the reservation, not its type and zone (Karpenter's
+ * rule): another reservation there may have room, and other accounts have others. A pool out of addresses is out only when every subnet asked for in its zone is.
  */
 export function refusedOfferings(
   refusals: readonly LaunchRefusal[],
@@ -20,29 +23,33 @@ export function refusedOfferings(
 ): readonly RefusedPool[] {
   const fullSubnets = new Set(refusals.filter((r) => r.kind === "no-addresses").map((r) => r.subnetId));
   const pools = new Map<string, RefusedPool>();
-  const add = (instanceType: string, zone: string, capacityType: CapacityType) =>
-    pools.set(`${instanceType} ${zone} ${capacityType}`, {
-      instanceType,
-      zone,
-      capacityType,
-      untilMs: nowMs + refusalMs,
-    });
+  const reservations = new Map(
+    request.templates.map(({ name, capacityReservationId }) => [name, capacityReservationId]),
+  );
+  const add = (instanceType: string, zone: string, capacityType: CapacityType, reservationId?: string) => {
+    const reservation = reservationId === undefined ? {} : { reservationId };
+    const pool = { instanceType, zone, capacityType, ...reservation, untilMs: nowMs + refusalMs };
+    pools.set(keyOf(pool), pool);
+  };
   for (const refusal of refusals) {
     if (refusal.kind !== "no-capacity" || refusal.instanceType === undefined || refusal.zone === undefined) continue;
-    add(refusal.instanceType, refusal.zone, refusal.capacityType ?? request.capacityType);
+    const { instanceType, zone, capacityType = request.capacityType } = refusal;
+    const asked = request.overrides.filter((o) => o.instanceType === instanceType && o.zone === zone);
+    const ids = refusal.reservationId === undefined ? asked.map((o) => reservations.get(o.template)) : [];
+    for (const id of ids.length === 0 ? [refusal.reservationId] : ids) add(instanceType, zone, capacityType, id);
   }
   for (const override of request.overrides) {
     const others = request.overrides.filter(
       (o) => o.instanceType === override.instanceType && o.zone === override.zone,
     );
     if (others.every((o) => fullSubnets.has(o.subnetId)))
-      add(override.instanceType, override.zone, request.capacityType);
+      add(override.instanceType, override.zone, request.capacityType, reservations.get(override.template));
   }
   return [...pools.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
 function keyOf(pool: RefusedPool): string {
-  return `${pool.instanceType} ${pool.zone} ${pool.capacityType}`;
+  return `${pool.instanceType} ${pool.zone} ${pool.capacityType} ${pool.reservationId ?? ""}`;
 }
 
 const reasons: Readonly<Record<LaunchRefusal["kind"], string>> = {

@@ -56,10 +56,14 @@ export interface Catalog {
   }[];
 }
 
-/** An offering that EC2 refuses, until `untilMs` (absent: as long as the catalog says so). */
+/**
+ * An offering that EC2 refuses, until `untilMs` (absent: as long as the catalog says so). With a reservation it is that one's,
+ * whatever others there are of the same type and zone.
+ */
 export interface RefusedOffering {
   readonly instanceType: string;
   readonly zone: string;
   readonly capacityType: CapacityType;
+  readonly reservationId?: string;
   readonly untilMs?: number;
 }

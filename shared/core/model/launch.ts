@@ -89,4 +89,6 @@ export interface LaunchRefusal {
   readonly zone?: string;
   readonly capacityType?: CapacityType;
   readonly subnetId?: string;
+  /** The reservation that was asked for. */
+  readonly reservationId?: string;
 }

@@ -24,6 +24,18 @@ export function agendaCases({ store, cluster }: SuiteContext): void {
       expect(await store().readRefusals("eu-west-2", t0)).toEqual([]);
     });
 
+    it("of reservations are each one's, beside those of the type and zone", async () => {
+      const all = { instanceType: "m5.large", zoneId: "euw3-az3", capacityType: "reserved" } as const;
+      const notes = [
+        { ...all, untilMs: t0 + 10 },
+        { ...all, reservationId: "cr-1", untilMs: t0 + 20 },
+        { ...all, reservationId: "cr-2", untilMs: t0 + 30 },
+      ];
+      await store().noteRefusals("ap-south-1", notes);
+      expect(await store().readRefusals("ap-south-1", t0)).toEqual(notes);
+      expect(await store().readRefusals("ap-south-1", t0 + 20)).toEqual([notes[2]]);
+    });
+
     it("come by the hundred, the same one twice among them", async () => {
       const many = Array.from({ length: 130 }, (_, i) => ({
         instanceType: `m5.${i}xlarge`,

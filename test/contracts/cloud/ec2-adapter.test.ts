@@ -356,7 +356,7 @@ describe("the adapter", () => {
     });
     expect(result).toMatchObject({
       instances: [{ capacityType: "reserved" }],
-      refusals: [{ kind: "no-capacity", code: "ReservationCapacityExceeded", capacityType: "reserved" }],
+      refusals: [{ kind: "no-capacity", code: "ReservationCapacityExceeded", reservationId: "cr-0a" }],
     });
     expect(await cloud.findByIds([result.instances[0]!.id])).toMatchObject([{ capacityType: "reserved" }]);
   });

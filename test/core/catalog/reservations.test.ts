@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { reservationClosesAtMs, withReservations } from "../../../shared/core/catalog/index.ts";
+import { reservationClosesAtMs, withRefusals, withReservations } from "../../../shared/core/catalog/index.ts";
 import type { CapacityReservation, InstanceType } from "../../../shared/core/model/index.ts";
 
 const hourMs = 3_600_000;
@@ -85,4 +85,22 @@ describe("reservations of a node class", () => {
     const resolved = { amis: [], subnets: [], securityGroupIds: [], capacityReservations: [] };
     expect(withReservations(types, { resolved }, [], 0)).toBe(types);
   });
+});
+
+it("94. a refused reservation is closed until its time, and no other of its type and zone", () => {
+  const resolved = {
+    amis: [],
+    subnets: [{ id: "subnet-a", zone: "z-a" }],
+    securityGroupIds: [],
+    capacityReservations: [reservation(), reservation({ id: "cr-2" })],
+  };
+  const types = withReservations([type], { resolved }, undefined, 0);
+  const refusal = { instanceType: "a1.large", zone: "z-a", capacityType: "reserved", untilMs: 1_000 } as const;
+  const open = (refused: Parameters<typeof withRefusals>[1], nowMs = 0) =>
+    withRefusals(types, refused, nowMs)[0]!.offerings.flatMap(({ available, reservationId }) =>
+      available ? [reservationId ?? "on-demand"] : [],
+    );
+  expect(open([{ ...refusal, reservationId: "cr-1" }])).toEqual(["on-demand", "cr-2"]);
+  expect(open([{ ...refusal, reservationId: "cr-1" }], 1_000)).toEqual(["on-demand", "cr-1", "cr-2"]);
+  expect(open([refusal])).toEqual(["on-demand"]);
 });

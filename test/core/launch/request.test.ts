@@ -232,6 +232,39 @@ describe("refusals", () => {
     ).toEqual(["c5.large us-east-1a spot", "m5.large us-east-1a spot"]);
   });
 
+  const template = (name: string, capacityReservationId: string) =>
+    ({ name, imageId: "ami-x86", capacityReservationId }) as FleetRequest["templates"][number];
+  const intoReservations: FleetRequest = {
+    ...request([], { capacityType: "reserved" }),
+    templates: [template("t1", "cr-1"), template("t2", "cr-2")],
+    overrides: [
+      { ...asked.overrides[0]!, template: "t1" },
+      { ...asked.overrides[3]!, template: "t2" },
+    ],
+  };
+  const reserved = (refusals: readonly LaunchRefusal[], of = intoReservations) =>
+    refusedOfferings(refusals, of, t0).map(({ instanceType, zone, reservationId }) => [
+      instanceType,
+      zone,
+      reservationId,
+    ]);
+  const used = { instanceType: "m5.large", zone: "us-east-1a" };
+
+  it("94. of a launch into a reservation take that reservation out, not its type and zone", () => {
+    expect(reserved([refusal("no-capacity", used)])).toEqual([["m5.large", "us-east-1a", "cr-1"]]);
+    expect(reserved([refusal("no-capacity", { ...used, reservationId: "cr-9" })])).toEqual([
+      ["m5.large", "us-east-1a", "cr-9"],
+    ]);
+    const both = { ...intoReservations, overrides: intoReservations.overrides.map((o) => ({ ...o, ...used })) };
+    expect(reserved([refusal("no-capacity", used)], both).map(([, , id]) => id)).toEqual(["cr-1", "cr-2"]);
+  });
+
+  it("94. of a launch into a reservation for any other reason take nothing out", () => {
+    for (const kind of ["quota", "unauthorized", "bad-request", "other"] as const) {
+      expect(reserved([refusal(kind, used)])).toEqual([]);
+    }
+  });
+
   it.each<[string, readonly LaunchRefusal[], string, boolean]>([
     ["only capacity: plan anew", [refusal("no-capacity"), refusal("no-capacity")], "InsufficientCapacity", true],
     ["only addresses: plan anew", [refusal("no-addresses")], "InsufficientFreeAddressesInSubnet", true],

@@ -130,6 +130,7 @@ export function nodeClass(name: string, rest: Partial<KeptNodeClass> = {}): Kept
     createdAtMs: startMs,
     deletionAtMs: undefined,
     resolvedIds: "ami-1 subnet-1",
+    reservations: "",
     ...rest,
   };
 }

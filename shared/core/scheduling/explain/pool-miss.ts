@@ -189,9 +189,10 @@ function nearestOutside(
 
 function untilOf(refusals: readonly RefusedOffering[], nearest: readonly Fit[]): number | undefined {
   const names = new Map(nearest.map(({ type, offering }) => [type.name, offering]));
-  const times = refusals.flatMap(({ instanceType, zone, capacityType, untilMs }) => {
+  const times = refusals.flatMap(({ instanceType, zone, capacityType, reservationId, untilMs }) => {
     const offering = names.get(instanceType);
-    return offering?.zone === zone && offering.capacityType === capacityType && untilMs !== undefined ? [untilMs] : [];
+    if (offering?.zone !== zone || offering.capacityType !== capacityType || untilMs === undefined) return [];
+    return reservationId === undefined || offering.reservationId === reservationId ? [untilMs] : [];
   });
   return times.length === 0 ? undefined : times.reduce((a, b) => Math.min(a, b));
 }
