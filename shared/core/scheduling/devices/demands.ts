@@ -32,17 +32,13 @@ export interface Pool {
 export class Demands {
   readonly #demands = new Map<string, Demand>();
   readonly #pools = new Map<string, Pool>();
-  readonly #alone = new Map<Demand, Map<string, number>>();
+  /** By the text of an inventory. */
+  readonly #amounts = new Map<string, Readonly<Record<string, number>>>();
   readonly #kinds: Kinds;
   readonly #claims: Claims;
 
-  /** `all`: every list of claims that some pod has. `inventories`: what there is, of nodes and types. */
-  constructor(
-    all: readonly (readonly DeviceDemand[])[],
-    inventories: readonly Inventory[],
-    kinds: Kinds,
-    claims: Claims,
-  ) {
+  /** `all`: every list of claims that some pod has. Every kind is known by now. */
+  constructor(all: readonly (readonly DeviceDemand[])[], kinds: Kinds, claims: Claims) {
     this.#kinds = kinds;
     this.#claims = claims;
     const distinct = new Map(all.map((demands) => [this.#textOf(demands), demands]));
@@ -55,7 +51,7 @@ export class Demands {
       const column = unusedName(`devices (${wordsOf(demands)})`, words);
       const demand = { column, profile, takes: new Map<Pool, number>() };
       for (const pool of this.#pools.values()) {
-        const count = this.#takenOf(pool, demand, inventories);
+        const count = this.#takenOf(pool, profile);
         if (count > 0) demand.takes.set(pool, count);
       }
       this.#demands.set(text, demand);
@@ -86,32 +82,46 @@ export class Demands {
   }
 
   /** What a node with these devices has, by column. */
-  amountsOf(inventory: Inventory): Record<string, number> {
+  amountsOf(inventory: Inventory): Readonly<Record<string, number>> {
+    const text = textOfInventory(inventory);
+    let amounts = this.#amounts.get(text);
+    if (amounts === undefined) {
+      amounts = this.#amountsOf(inventory);
+      this.#amounts.set(text, amounts);
+    }
+    return amounts;
+  }
+
+  #amountsOf(inventory: Inventory): Record<string, number> {
     const amounts: Record<string, number> = {};
-    for (const demand of this.#demands.values()) amounts[demand.column] = this.#countAlone(demand, inventory);
-    for (const { kinds, column, wholeColumn } of this.#pools.values()) {
+    for (const { column, profile } of this.#demands.values()) {
+      amounts[column] = inventory.size === 0 ? 0 : countAlone(profile, inventory, this.#kinds);
+    }
+    for (const pool of this.#pools.values()) {
+      const { column, wholeColumn } = pool;
+      const free = within(pool.kinds, inventory);
       // Where there are none, the demand's own column keeps out who needs one; who has an alternative is not kept out.
-      const free = within(kinds, inventory);
-      amounts[column] = free || plenty;
+      amounts[column] = free === 0 ? plenty : this.#usable(pool, free, inventory, amounts);
       if (wholeColumn !== undefined) amounts[wholeColumn] = free > 0 ? plenty : plenty * maxPods;
     }
     return amounts;
   }
 
-  #countAlone(demand: Demand, inventory: Inventory): number {
-    if (inventory.size === 0) return 0;
-    let known = this.#alone.get(demand);
-    if (known === undefined) {
-      known = new Map();
-      this.#alone.set(demand, known);
+  /**
+   * How many of a pool's free devices several demands may share. Devices that have to match leave others behind that match
+   * with none: where a node's devices differ in that, no more are shared than the most wasteful of such demands could use by
+   * itself. Any demand that fits alone still does.
+   */
+  #usable(pool: Pool, free: number, inventory: Inventory, alone: Readonly<Record<string, number>>): number {
+    let usable = free;
+    let largest = 0;
+    for (const { column, profile, takes } of this.#demands.values()) {
+      const [taken, pods] = [takes.get(pool) ?? 0, alone[column]!];
+      if (taken === 0 || pods === 0) continue;
+      largest = Math.max(largest, taken);
+      if (!this.#isAlike(pool, profile, inventory)) usable = Math.min(usable, taken * pods);
     }
-    const text = textOfInventory(inventory);
-    let count = known.get(text);
-    if (count === undefined) {
-      count = countAlone(demand.profile, inventory, this.#kinds);
-      known.set(text, count);
-    }
-    return count;
+    return Math.max(usable, largest);
   }
 
   #profileOf(demands: readonly DeviceDemand[]): Profile {
@@ -156,26 +166,15 @@ export class Demands {
     }
   }
 
-  /**
-   * What a pod takes of a pool at most: its requests with whichever alternative takes most. Devices that have to match leave
-   * others behind that match with none: where a node's devices differ, such pods take as much as that costs.
-   */
-  #takenOf(pool: Pool, demand: Demand, inventories: readonly Inventory[]): number {
-    const { requests, constraints } = demand.profile;
+  /** What a pod takes of a pool at most: its requests with whichever alternative takes most. */
+  #takenOf(pool: Pool, { requests }: Profile): number {
     const most = (choices: readonly Choice[]): number =>
       choices.reduce((count, choice) => {
         if (!overlap(choice.kinds, pool.kinds)) return count;
         // Others are kept off by the column for the whole; by this one at least somebody is counted.
         return Math.max(count, choice.isExclusive || choice.count === "all" ? 1 : choice.count);
       }, 0);
-    let taken = requests.reduce((sum, choices) => sum + most(choices), 0);
-    if (taken === 0 || constraints.length === 0) return taken;
-    for (const inventory of inventories) {
-      if (this.#isAlike(pool, demand.profile, inventory)) continue;
-      const pods = this.#countAlone(demand, inventory);
-      if (pods > 0) taken = Math.max(taken, Math.floor(within(pool.kinds, inventory) / pods));
-    }
-    return taken;
+    return requests.reduce((sum, choices) => sum + most(choices), 0);
   }
 
   /** All of the pool's devices there have the same values of what has to match. */

@@ -57,10 +57,8 @@ export class Devices {
       }
       // A pod that has some of its devices may lose them with its node: both ways it is planned for.
       const lists = demands.flatMap((claims) => [asked(claims, true), asked(claims, false)]);
-      const inventories = [...this.#onNodes.all, ...[...this.#onTypes.values()].map(({ inventory }) => inventory)];
       this.#demands = new Demands(
         lists.filter((list) => list.length > 0),
-        inventories,
         this.#kinds,
         this.#claims,
       );

@@ -32,10 +32,6 @@ export class NodeDevices {
     this.#told = new Set(resourceSlices.map(({ nodeName, driver }) => `${driver} ${nodeName}`));
   }
 
-  get all(): readonly Inventory[] {
-    return [...this.#byNode.values()];
-  }
-
   on(node: string): Inventory {
     return this.#byNode.get(node) ?? none;
   }
