@@ -81,6 +81,8 @@ export const samePriceShare = 8;
 /** Pairs of new nodes that are looked at for whether one could take the other's pods, in one merging, and those worked out. */
 export const maxMergeLooks = 20_000;
 export const maxMergeTrials = 1_000;
+/** New nodes of a plan, up to which several at once are tried on one: packing has done that for plans of many. */
+export const maxGathered = 50;
 
 /** Plans that are made anew because pods were left out, and for how many pods at most: such plans are small as a rule. */
 export const maxRetries = 2;

@@ -2,15 +2,15 @@
 // get nodes beside it, of which some would do without: their pods fit on another new node, or on a somewhat bigger one.
 import type { Board } from "./board.ts";
 import { canHold } from "./board.ts";
-import { flexibilityPricePerMille, maxMergeLooks, maxMergeTrials, minLaunchableTypes } from "./bounds.ts";
+import { flexibilityPricePerMille, maxGathered, maxMergeLooks, maxMergeTrials, minLaunchableTypes } from "./bounds.ts";
 import { largestCapacity } from "./limits.ts";
 import { launchableTypes, type OpenClaim, typesHolding } from "./open-claim.ts";
 import { settledState } from "./settle-labels.ts";
 import { isShunned } from "./taints.ts";
 
 /**
- * Dissolves new nodes whose pods are cheaper on another one, which may grow for that: the cheapest first. Nodes that are alike
- * are tried once, and all that is tried is bounded.
+ * Dissolves new nodes whose pods are cheaper on another one, which may grow for that: the cheapest first, then several at once
+ * where only all of them together pay for a bigger one. Nodes that are alike are tried once, and all that is tried is bounded.
  */
 export function mergeClaims(board: Board): void {
   if (board.claims.length < 2) return;
@@ -18,17 +18,26 @@ export function mergeClaims(board: Board): void {
   const order = [...board.claims].sort((a, b) => search.facts(a).priceMicroUsd - search.facts(b).priceMicroUsd);
   for (const claim of order) {
     const host = search.hostFor(claim);
-    if (host === undefined) continue;
+    if (host !== undefined) dissolve(board, [claim], host);
+  }
+  if (board.claims.length > maxGathered) return;
+  for (const seed of order.toReversed()) {
+    const gathering = board.claims.includes(seed) ? search.gatheringAt(seed) : undefined;
+    if (gathering !== undefined) dissolve(board, gathering.members, gathering.host);
+  }
+}
+
+function dissolve(board: Board, members: readonly OpenClaim[], { into, state, usage }: Host): void {
+  for (const claim of members) {
     if (board.ledger.isLimited(claim.pool)) {
       const types = launchableTypes(claim.pool, claim.state, claim.usage, claim.ceiling);
       board.ledger.charge(claim.pool, largestCapacity(types ?? []), -1);
     }
     board.claims.splice(board.claims.indexOf(claim), 1);
-    host.into.state = host.state;
-    host.into.usage.set(host.usage);
-    for (const [c, count] of claim.taken) host.into.taken.set(c, (host.into.taken.get(c) ?? 0) + count);
-    search.forget(host.into);
+    for (const [c, count] of claim.taken) into.taken.set(c, (into.taken.get(c) ?? 0) + count);
   }
+  into.state = state;
+  into.usage.set(usage);
 }
 
 interface Facts {
@@ -48,7 +57,7 @@ interface Host {
 
 class Search {
   readonly #board: Board;
-  readonly #facts = new Map<OpenClaim, Facts>();
+  readonly #facts = new Map<OpenClaim, Facts & { readonly of: string }>();
   readonly #most = new Map<string, Float64Array>();
   /** Pairs of texts that do not go together. */
   readonly #apart = new Set<string>();
@@ -60,11 +69,13 @@ class Search {
   }
 
   facts(claim: OpenClaim): Facts {
+    const { pool, poolIndex, state, usage, ceiling, taken } = claim;
+    const of = `${state}/${usage.join()}`;
     let known = this.#facts.get(claim);
-    if (known === undefined) {
-      const { pool, poolIndex, state, usage, ceiling, taken } = claim;
+    if (known?.of !== of) {
       const types = typesHolding(pool, state, usage, ceiling, minLaunchableTypes);
       known = {
+        of,
         text: `${poolIndex}/${state}/${ceiling === undefined ? "" : JSON.stringify(ceiling)}/${[...taken].join(";")}`,
         priceMicroUsd: pool.states.price(state, types[0]!),
         types: types.length,
@@ -89,10 +100,6 @@ class Search {
     return most;
   }
 
-  forget(claim: OpenClaim): void {
-    this.#facts.delete(claim);
-  }
-
   /** The new node that becomes least dearer by this one's pods, if that is less than what this one costs. */
   hostFor(claim: OpenClaim): Host | undefined {
     const own = this.facts(claim);
@@ -115,6 +122,38 @@ class Search {
       if (!asMany && separate * 1_000 <= grown!.priceMicroUsd * flexibilityPricePerMille) continue;
       least = more;
       best = found;
+    }
+    return best;
+  }
+
+  /** Nodes whose pods all fit on this one, which grows for them, where that is cheaper: those that save most. */
+  gatheringAt(seed: OpenClaim): { readonly members: readonly OpenClaim[]; readonly host: Host } | undefined {
+    const others = this.#board.claims
+      .filter((other) => other !== seed)
+      .sort((a, b) => this.facts(b).priceMicroUsd - this.facts(a).priceMicroUsd);
+    let separate = this.facts(seed).priceMicroUsd;
+    let types = this.facts(seed).types;
+    let grown: OpenClaim = { ...seed, taken: new Map(seed.taken) };
+    const members: OpenClaim[] = [];
+    let best: { readonly members: readonly OpenClaim[]; readonly host: Host } | undefined;
+    let most = 0;
+    for (const other of others) {
+      if (!this.#mayHold(other, grown)) continue;
+      if (this.#trialsLeft-- <= 0) break;
+      const found = this.#together(other, grown);
+      if (found === undefined) continue;
+      const taken = new Map(grown.taken);
+      for (const [c, count] of other.taken) taken.set(c, (taken.get(c) ?? 0) + count);
+      grown = { ...grown, state: found.state, usage: found.usage, taken };
+      members.push(other);
+      separate += this.facts(other).priceMicroUsd;
+      types = Math.min(types, this.facts(other).types);
+      const all = this.#grown(found);
+      const saved = separate - all.priceMicroUsd;
+      if (saved <= most || (all.types < types && separate * 1_000 <= all.priceMicroUsd * flexibilityPricePerMille))
+        continue;
+      most = saved;
+      best = { members: [...members], host: { into: seed, state: found.state, usage: found.usage } };
     }
     return best;
   }

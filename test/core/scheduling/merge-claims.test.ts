@@ -69,6 +69,16 @@ describe("new nodes of one plan", () => {
       ["a: 100", "gpu: 1000"],
     ],
     [
+      "a bigger node takes those of several, where no two of them would pay for it",
+      {
+        pods: [
+          ...pods(3, { requests: asks(0.1, 1, { "nvidia.com/gpu": 1 }) }, "gpu"),
+          ...pods(2, { requests: asks(12, 2), ...wishing }, "big"),
+        ],
+      },
+      ["big-000 big-001 gpu-000 gpu-001 gpu-002: 4000"],
+    ],
+    [
       "one that asks for a pool's nodes gets its own",
       {
         nodePools: [pool("default", { weight: 1 }), spot],
