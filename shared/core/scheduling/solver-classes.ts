@@ -3,6 +3,7 @@ import { Requirements } from "../requirements/index.ts";
 import { type Selection, selectionOf } from "./asks.ts";
 import { withoutDaemonPorts } from "./daemon-ports.ts";
 import { someTypeHolds } from "./open-claim.ts";
+import { ordered } from "./order-options.ts";
 import { groupPods, type PodClass } from "./pod-class.ts";
 import type { Pool } from "./pool.ts";
 import { settledState } from "./settle-labels.ts";
@@ -63,14 +64,15 @@ export function classOf(
   const membership = topology?.membership(sample, demands) ?? alone;
   const shunned = topology === undefined ? Requirements.none : shunnedDomains(topology, membership);
   const ports = sample.hostPorts.length === 0 ? "" : JSON.stringify(sample.hostPorts);
-  const text = `${shape}/${stage}/${pinsText(pins)}/${ports}`;
+  const several = pods.length > 1;
+  const text = `${shape}/${stage}/${pinsText(pins)}/${ports}/${several}`;
   const known = shunned.size === 0 ? world.ways.get(text) : undefined;
   if (known !== undefined) return { key, shape, sample, pods, membership, mayBeShunned, ...known };
   const narrower = [pinned(pins), withoutDaemonPorts(world, sample.hostPorts), shunned].reduce((all, more) =>
     all.intersection(more),
   );
   const selection = selectionFor(world, sample, demands.nodeWish, narrower);
-  const ways = { selection, options: optionsOf(world, sample, selection, mayBeShunned) };
+  const ways = { selection, options: optionsOf(world, sample, selection, mayBeShunned, several) };
   if (shunned.size === 0) world.ways.set(text, ways);
   return { key, shape, sample, pods, membership, mayBeShunned, ...ways };
 }
@@ -100,21 +102,23 @@ function asSpec(term: NodeSelectorTerm) {
   return { nodeSelector: {}, requiredNodeAffinity: [term] };
 }
 
-/** Each alternative in order, for each the pools by weight; places that ask to be avoided come last. */
-function optionsOf(world: World, sample: Pod, selection: Selection, mayBeShunned: boolean): Option[] {
+/** Each alternative in order, for each the pools by weight and price; places that ask to be avoided come last. */
+function optionsOf(world: World, sample: Pod, selection: Selection, mayBeShunned: boolean, several: boolean): Option[] {
   const options: Option[] = [];
   const { tolerations, requests } = sample;
   const usage = new Float64Array(world.axis.size);
   world.axis.write(requests, usage, 0);
   for (const shunned of mayBeShunned ? [false, true] : [false]) {
     for (const ask of selection.alternatives) {
+      const those: Option[] = [];
       world.pools.pools.forEach((pool, index) => {
         const { taints } = pool.nodePool;
         if (untoleratedTaint(tolerations, taints) !== undefined || isShunned(tolerations, taints) !== shunned) return;
         if (startsFor(pool, ask).some((state) => someTypeHolds(pool, state, usage, undefined))) {
-          options.push({ pool: index, ask, shunned });
+          those.push({ pool: index, ask, shunned });
         }
       });
+      options.push(...ordered(world, those, usage, several));
     }
   }
   return options;
