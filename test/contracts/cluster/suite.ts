@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Node } from "../../../shared/core/model/index.ts";
 import { classTests } from "./class-cases.ts";
+import { deviceTests } from "./device-cases.ts";
 import { budgetManifest, nodeClassManifest, nodeManifest, nodePoolManifest, podManifest } from "./manifests.ts";
 import { poolTests } from "./pool-cases.ts";
 import { claimTests, conditionTests, eventTests } from "./record-cases.ts";
@@ -23,6 +24,7 @@ export function runClusterSuite(name: string, makeSubject: MakeClusterSubject, o
     const get = () => subject;
     describe("reading", () => readingTests(get));
     describe("storage", () => storageTests(get));
+    describe("devices", () => deviceTests(get));
     describe("default topology spread", () => spreadTests(get));
     describe("overlays and buffers", () => poolTests(get));
     describe("nodes", () => nodeTests(get));
