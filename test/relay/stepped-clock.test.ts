@@ -124,7 +124,7 @@ describe.each([
     const reflector = startReflector({
       kind: "Pod",
       path: "/pods",
-      send: async () => ({ status: 200, body: { metadata: { resourceVersion: "1" } } }),
+      send: async () => ({ status: 200, body: { metadata: { resourceVersion: "1" }, items: [] } }),
       openStream(_path, _query, on) {
         streams.push(on);
         on.onOpen();
