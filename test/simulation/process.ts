@@ -13,6 +13,7 @@ import {
   type InterruptController,
   type TickController,
 } from "../../shared/controllers/index.ts";
+import type { Settings } from "../../shared/core/model/index.ts";
 import { planProvisioning } from "../../shared/core/provisioning/index.ts";
 import {
   type ClaimStore,
@@ -46,6 +47,7 @@ export interface Surroundings {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly telemetry: Telemetry;
+  readonly settings: Settings;
 }
 
 function lostAnswer(call: string): OperationError {
@@ -61,7 +63,7 @@ export function startProcess(around: Surroundings, mischief: Mischief): Process 
     region: fixtures.region,
     cluster: injector.wrap("cluster", around.cluster),
     cloud,
-    settings: fixtures.settings,
+    settings: around.settings,
     bootstrap: fixtures.bootstrap,
   };
   const ports: ControllerPorts = {

@@ -46,6 +46,7 @@ export interface WorldSettings {
   readonly unleashed?: boolean;
   readonly cloud?: Partial<MemoryCloudSettings>;
   readonly pool?: Partial<typeof fixtures.nodePool>;
+  readonly gates?: Partial<typeof fixtures.settings.featureGates>;
 }
 
 const tickMs = 60_000;
@@ -79,7 +80,9 @@ export async function createWorld(options: WorldSettings = {}): Promise<World> {
   const store = unleashed ? withoutLeases(memory) : memory;
   const telemetry = createMemoryTelemetry();
   const wakes = createMemoryWakes(clock);
-  const around: Surroundings = { cluster, cloud, store, wakes, clock, ids: createMemoryIds(seed), telemetry };
+  const featureGates = { ...fixtures.settings.featureGates, ...options.gates };
+  const settings = { ...fixtures.settings, featureGates };
+  const around: Surroundings = { cluster, cloud, store, wakes, clock, ids: createMemoryIds(seed), telemetry, settings };
   const reports: RunReport[] = [];
   await store.createHead(fixtures.clusterName, { seq: 0, epoch: "e1", clusterUid: "uid-1" });
   cluster.nodeClasses.put(fixtures.nodeClass);
