@@ -45,6 +45,11 @@ export const exceptions: readonly Exception[] = [
     rule: "kube-scheduler counts every eligible node that carries the key as a domain, whoever made it",
   },
   {
+    name: "label that the pool does not give",
+    fault: /has a \S+ that its pool does not give$/,
+    rule: "a NodePool that neither sets nor requires a label makes no nodes with it (Karpenter's own rule, which refuses the same pod alone); that another pod excludes some of its values does not give it one, or it would hang on who is planned together",
+  },
+  {
     name: "affinity to oneself begun twice",
     fault: /near others over/,
     rule: "only the first of a group that is drawn to itself may begin in a domain without company; the rest must join it",
