@@ -8,7 +8,12 @@ import type {
   ResourceClaim,
   Snapshot,
 } from "../../../shared/core/model/index.ts";
-import { planProvisioning, simulate } from "../../../shared/core/provisioning/index.ts";
+import {
+  explainPods,
+  type PodExplanation,
+  planProvisioning,
+  simulate,
+} from "../../../shared/core/provisioning/index.ts";
 import {
   ask,
   claiming,
@@ -379,6 +384,16 @@ describe("what cannot be planned is refused in words", () => {
       'the pod has the resource claim "gpu" (Dynamic Resource Allocation), and devices are planned with only where the setting ignore-dra-requests is false: set it so (its default is true)',
     );
     expect(claims.flatMap(({ pods: on }) => on)).toEqual(["default/q"]);
+  });
+
+  it("and explained by what the claims ask for, not by how that is counted", () => {
+    const [{ asks: told, outcome: ends }] = explainPods(deviceWorld(asking(demand(exactly("gpu", ask(2))))), [
+      "default/p-0",
+    ]) as [PodExplanation];
+    expect([told, ends]).toEqual([
+      ["requests: cpu 100m, devices (2 × gpu.nvidia.com), memory 102.4Mi, pods 1"],
+      "new-node",
+    ]);
   });
 
   it("but not a claim that the control plane says is not needed", () => {

@@ -33,11 +33,15 @@ export function podLines(world: World, pod: PlannedPod, selection: Selection): r
   ];
 }
 
+/** Columns of devices, of which those for what claims share with others say nothing more. */
+const devices = "devices (";
+const sharedDevices = `${devices}any `;
+
 function amountsOf({ requests }: Pod): string {
   return Object.keys(requests)
-    .filter((name) => requests[name]! > 0)
+    .filter((name) => requests[name]! > 0 && !name.startsWith(sharedDevices))
     .sort()
-    .map((name) => `${name} ${atLeast(requests[name]!, name)}`)
+    .map((name) => (name.startsWith(devices) ? name : `${name} ${atLeast(requests[name]!, name)}`))
     .join(", ");
 }
 
