@@ -2,7 +2,8 @@ import type { Pod } from "../model/index.ts";
 import { addClasses, type Board, takeOut } from "./board.ts";
 import type { Unplaced } from "./solution.ts";
 import { type Cohort, classOf, type SolverClass } from "./solver-classes.ts";
-import { allot, type Pins, pinnedKeys, pinsText, type Wanting } from "./topology/allot.ts";
+import { allot, type Wanting } from "./topology/allot.ts";
+import { type Pins, pinnedKeys, pinsText } from "./topology/pins.ts";
 import { stagesOf } from "./topology/preferences.ts";
 
 /** A class on the board, with what is needed to try its rest again. */

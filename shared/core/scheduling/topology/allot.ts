@@ -1,4 +1,4 @@
-import { Requirement, Requirements } from "../../requirements/index.ts";
+import { Requirements } from "../../requirements/index.ts";
 import { binAdmits, binDomain } from "../node-bins.ts";
 import { typesHolding } from "../open-claim.ts";
 import type { SolverClass } from "../solver-classes.ts";
@@ -7,10 +7,8 @@ import type { World } from "../world.ts";
 import { Attraction, turnOf } from "./attraction.ts";
 import { startsOf } from "./domains.ts";
 import type { Group, Membership } from "./groups.ts";
+import { needsLabel, type Pins, pin, pinned, pinnedKeys, pinsText } from "./pins.ts";
 import type { Topology } from "./topology.ts";
-
-/** Labels with the value that nodes must have; undefined: they must not have the label. */
-export type Pins = ReadonlyMap<string, string | undefined>;
 
 /** Pods of a class that go to one domain of each label in question. */
 export interface Allotment {
@@ -34,50 +32,6 @@ export interface Allotted {
   /** Pods that no domain may take, and why, where it is their rules. */
   readonly blocked: number;
   readonly reason?: string;
-}
-
-export function pinsText(pins: Pins): string {
-  return [...pins].map(([key, domain]) => (domain === undefined ? `!${key}` : `${key}=${domain}`)).join(",");
-}
-
-export function pinned(pins: Pins): Requirements {
-  return Requirements.from([...pins].map(([key, domain]) => pin(key, domain)));
-}
-
-function pin(key: string, domain: string | undefined): Requirement {
-  return domain === undefined
-    ? Requirement.of({ key, operator: "DoesNotExist", values: [] })
-    : Requirement.in(key, [domain]);
-}
-
-/** Its pods must be on nodes with the label: spreads and wants for company need a domain, others only mind theirs. */
-function needsLabel(topology: Topology, { owns }: Membership, key: string): boolean {
-  return owns.some((index) => {
-    const group = topology.group(index);
-    return !group.perHost && group.key === key && (group.kind === "spread" || group.kind === "together");
-  });
-}
-
-/** Labels whose values the class must be given: its own rules', and those of others that count it. */
-export function pinnedKeys(topology: Topology, { owns, selectedBy }: Membership): readonly string[] {
-  const keys = new Set<string>();
-  for (const index of owns) if (!topology.group(index).perHost) keys.add(topology.group(index).key);
-  for (const index of selectedBy) {
-    const group = topology.group(index);
-    if (!group.perHost && topology.isOwnedHere(index)) keys.add(group.key);
-  }
-  return [...keys].sort();
-}
-
-/** Domains where pods run that want none of the class beside them, where it is enough to stay out of these. */
-export function shunnedDomains(topology: Topology, { selectedBy }: Membership): Requirements {
-  const requirements = selectedBy.flatMap((index) => {
-    const group = topology.group(index);
-    if (group.perHost || group.kind !== "apart" || topology.isOwnedHere(index)) return [];
-    const domains = topology.holderDomains(index);
-    return domains.length === 0 ? [] : [Requirement.of({ key: group.key, operator: "NotIn", values: domains })];
-  });
-  return Requirements.from(requirements);
 }
 
 /**
@@ -146,6 +100,7 @@ function merged(allotments: readonly Allotment[]): readonly Allotment[] {
 }
 
 const nowhere: Pins = new Map();
+const none: ReadonlySet<Group> = new Set();
 
 interface Domain {
   /** Undefined: nodes without the label. */
@@ -186,7 +141,7 @@ class Desk {
     const keys = pinnedKeys(this.#topology, one.membership);
     const given = new Map<string, { readonly pins: Pins; count: number }>();
     for (let n = 0; n < count; n++) {
-      const pins = this.#giveOne(one, nowhere, keys);
+      const pins = this.#giveOne(one, nowhere, keys, this.#startable(one.membership));
       if (pins === undefined) break;
       const text = pinsText(pins);
       const known = given.get(text);
@@ -203,18 +158,19 @@ class Desk {
   }
 
   /** A domain of each label for one pod: the best of the first label's that leaves it one of the others'. */
-  #giveOne(one: Wanting, pins: Pins, keys: readonly string[]): Pins | undefined {
+  #giveOne(one: Wanting, pins: Pins, keys: readonly string[], startable: ReadonlySet<Group>): Pins | undefined {
     const [key, ...others] = keys;
     if (key === undefined) return pins;
     const groups = this.#groupsOf(one, key);
     let domains = this.domains(one, pins, key);
     while (domains.length > 0) {
-      const best = this.#best(one, groups, key, domains);
+      const best = this.#best(one, groups, key, domains, startable);
       if (best === undefined) return undefined;
       const { name } = best;
       const there: Pins = new Map([...pins, [key, name]]);
       this.#note(one, key, name, 1);
-      const found = others.length > 0 || this.#hasRoom(one, there) ? this.#giveOne(one, there, others) : undefined;
+      const found =
+        others.length > 0 || this.#hasRoom(one, there) ? this.#giveOne(one, there, others, startable) : undefined;
       if (found !== undefined) {
         this.#load.set(`${key}=${name}`, (this.#load.get(`${key}=${name}`) ?? 0) + 1);
         return found;
@@ -226,7 +182,8 @@ class Desk {
   }
 
   #note(one: Wanting, key: string, name: string | undefined, count: number): void {
-    if (name !== undefined) this.#topology.note(one.membership, key, name, count);
+    if (name === undefined) return;
+    this.#topology.note(one.membership, key, name, count);
   }
 
   #hasRoom(one: Wanting, pins: Pins): boolean {
@@ -263,6 +220,7 @@ class Desk {
     { mine, repelling, spreads }: Groups,
     key: string,
     domains: readonly Domain[],
+    startable: ReadonlySet<Group>,
   ): Domain | undefined {
     const topology = this.#topology;
     const { selectedBy } = one.membership;
@@ -279,7 +237,7 @@ class Desk {
     for (const domain of domains) {
       const { name, priceMicroUsd } = domain;
       if (name !== undefined) {
-        if (!mine.every((group) => this.#allows(group, selectedBy, name, least.get(group) ?? 0))) continue;
+        if (!mine.every((group) => this.#allows(group, selectedBy, name, least.get(group) ?? 0, startable))) continue;
         if (repelling.some(({ index }) => topology.holds(index, name))) continue;
       }
       // Nodes without the label crowd nobody: they are as good as the emptiest domain, and it is the price that decides.
@@ -297,14 +255,34 @@ class Desk {
     return best;
   }
 
-  #allows(group: Group, selectedBy: readonly number[], domain: string, least: number): boolean {
+  #allows(
+    group: Group,
+    selectedBy: readonly number[],
+    domain: string,
+    least: number,
+    startable: ReadonlySet<Group>,
+  ): boolean {
     const { index, kind, maxSkew } = group;
-    const selfCounts = selectedBy.includes(index);
     const there = this.#topology.count(index, domain);
-    if (kind === "spread") return there + (selfCounts ? 1 : 0) - least <= maxSkew;
-    if (kind === "together")
-      return there > 0 || (selfCounts && this.#topology.total(index) === 0 && this.#topology.mayStart(index));
-    return there === 0;
+    if (kind === "spread") return there + (selectedBy.includes(index) ? 1 : 0) - least <= maxSkew;
+    return kind === "together" ? there > 0 || startable.has(group) : there === 0;
+  }
+
+  /** The groups whose first pod a pod of the class may be: as it stands before the pod itself counts. */
+  #startable({ owns, selectedBy }: Membership): ReadonlySet<Group> {
+    const topology = this.#topology;
+    if (owns.every((index) => topology.group(index).kind !== "together")) return none;
+    const near = owns.map((index) => topology.group(index)).filter(({ kind }) => kind === "together");
+    const isAlone = ({ index, perHost }: Group): boolean =>
+      (perHost ? topology.onHosts(index) : topology.total(index)) === 0;
+    // kube-scheduler lets a pod be the first only where none of its required terms has anybody over its own label.
+    const startable = near.filter(
+      ({ index, company }) =>
+        selectedBy.includes(index) &&
+        topology.mayStart(index) &&
+        near.every((other) => other.company !== company || isAlone(other)),
+    );
+    return new Set(startable);
   }
 
   /** Where the class could go as far as its own demands, capacity and pools go. By name. */
@@ -371,10 +349,18 @@ class Desk {
         return `no node that it may use has the label ${key}, which its rules about other pods need`;
       }
       const { mine, repelling } = this.#groupsOf(one, key);
+      const startable = this.#startable(one.membership);
       const words = domains.map(({ name }) => {
         if (name === undefined) return "nodes without it: no room";
         const refusing = mine.find(
-          (group) => !this.#allows(group, selectedBy, name, group.kind === "spread" ? this.#topology.least(group) : 0),
+          (group) =>
+            !this.#allows(
+              group,
+              selectedBy,
+              name,
+              group.kind === "spread" ? this.#topology.least(group) : 0,
+              startable,
+            ),
         );
         if (refusing !== undefined) return `${name}: ${this.#words(refusing, name)}`;
         const repelled = repelling.some(({ index }) => this.#topology.holds(index, name));

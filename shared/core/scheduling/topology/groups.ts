@@ -29,6 +29,8 @@ export interface Group {
   readonly minDomains: number;
   /** Of a spread: a pod that has it, by which nodes are included or not. */
   readonly spread?: { readonly constraint: TopologySpread; readonly sample: Pod };
+  /** Of `together`: which pods are meant, as text. Required terms of one pod mean the same pods, each over its own label. */
+  readonly company?: string;
 }
 
 type Selector = (pod: Pod) => boolean;
@@ -128,10 +130,11 @@ export class GroupTable {
     const joint = kind === "together" && pod.requiredPodAffinity.includes(term) ? pod.requiredPodAffinity : [term];
     const scopes = joint.map((one) => this.#scope(pod, one));
     const own = scopes[joint.indexOf(term)]!;
-    const text = JSON.stringify([kind, topologyKey, ...scopes.map((scope) => scope.text).sort()]);
+    const company = JSON.stringify(scopes.map((scope) => scope.text).sort());
+    const perHost = topologyKey === wellKnown.hostname;
     return this.#intern(
-      text,
-      { kind, key: topologyKey, perHost: topologyKey === wellKnown.hostname, maxSkew: 0, minDomains: 0 },
+      JSON.stringify([kind, topologyKey, company]),
+      { kind, key: topologyKey, perHost, maxSkew: 0, minDomains: 0, ...(kind === "together" ? { company } : {}) },
       own.selector,
       (other) => scopes.every((scope) => scope.isSelected(other)),
     );
