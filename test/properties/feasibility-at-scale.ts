@@ -191,8 +191,7 @@ function spreadCounts(places: readonly Place[], pod: Pod, constraint: TopologySp
     if (domain === undefined) continue;
     if (nodeAffinityPolicy === "Honor" && !mayRun(bare, place.seen)) continue;
     const hard = place.seen.taints.filter(({ effect }) => effect !== "PreferNoSchedule");
-    const tolerated = hard.every((taint) => tolerates(pod.tolerations, taint));
-    if (!tolerated && (nodeTaintsPolicy === "Honor" || place.isNew)) continue;
+    if (nodeTaintsPolicy === "Honor" && !hard.every((taint) => tolerates(pod.tolerations, taint))) continue;
     const here = place.pods.filter(
       (one) => one.namespace === pod.namespace && one.deletionAtMs === undefined && selected(labelSelector, one),
     );

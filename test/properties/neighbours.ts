@@ -18,8 +18,6 @@ export interface Place {
   readonly seen: Seen;
   readonly pods: readonly Pod[];
   readonly fresh: readonly Pod[];
-  /** Made by the plan. */
-  readonly isNew: boolean;
 }
 
 export function selected(selector: LabelSelector | undefined, pod: Pod): boolean {
@@ -91,20 +89,20 @@ export function afterPlan(world: Snapshot, plan: ProvisioningPlan): Place[] {
     const isYoung = claim !== undefined && claim.initializedAtMs === undefined;
     const taints = node.taints.filter(({ key }) => !(isYoung && claim.startupTaints.some((one) => one.key === key)));
     const seen = { name: node.name, labels: node.labels, taints, allocatable: node.allocatable };
-    return { name, labels: node.labels, seen, pods: [...stay, ...fresh], fresh, isNew: false };
+    return { name, labels: node.labels, seen, pods: [...stay, ...fresh], fresh };
   });
   for (const claim of world.claims) {
     if (places.some(({ name }) => name === claim.name)) continue;
     const fresh = put(claim.name);
     const labels = { ...claim.labels, ...single(claim.requirements) };
     const seen = { name: "", labels, taints: claim.taints, allocatable: {} };
-    places.push({ name: claim.name, labels, seen, pods: fresh, fresh, isNew: false });
+    places.push({ name: claim.name, labels, seen, pods: fresh, fresh });
   }
   for (const claim of plan.claims) {
     const fresh = claim.pods.map((key) => byKey.get(key)!);
     const labels = { ...claim.labels, ...single(claim.requirements) };
     const seen = { name: "", labels, taints: claim.taints, allocatable: {} };
-    places.push({ name: claim.name, labels, seen, pods: fresh, fresh, isNew: true });
+    places.push({ name: claim.name, labels, seen, pods: fresh, fresh });
   }
   return places;
 }
@@ -145,10 +143,7 @@ function spreadFaults(places: readonly Place[], place: Place, pod: Pod, constrai
     const bare = { ...pod, tolerations: [{ operator: "Exists" as const }] };
     if (nodeAffinityPolicy === "Honor" && !mayRun(bare, other.seen)) continue;
     const hard = other.seen.taints.filter(({ effect }) => effect !== "PreferNoSchedule");
-    const tolerated = hard.every((taint) => tolerates(pod.tolerations, taint));
-    if (nodeTaintsPolicy === "Honor" && !tolerated) continue;
-    // A domain that comes into being only through nodes that are not for this pod is not looked ahead to.
-    if (other.isNew && !tolerated) continue;
+    if (nodeTaintsPolicy === "Honor" && !hard.every((taint) => tolerates(pod.tolerations, taint))) continue;
     const here = other.pods.filter(
       (one) => one.namespace === pod.namespace && one.deletionAtMs === undefined && selected(labelSelector, one),
     );

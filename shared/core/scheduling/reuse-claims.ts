@@ -25,7 +25,7 @@ export function reuseClaims(
   });
   if (idle.size === 0) return undefined;
   const names = new Set([...idle].map((row) => world.bins[row]!.target));
-  const { solution, board } = solveOnce(withoutBins(world, names), pods);
+  const { solution, board } = solveOnce(setAside(world, names), pods);
   if (podsLeft(solution) > podsLeft(first)) return undefined;
 
   const claims: Solution["claims"][number][] = [];
@@ -42,6 +42,12 @@ export function reuseClaims(
   if (claims.some(({ claim }) => board.ledger.isLimited(claim.pool))) return undefined;
   if (priceOf(claims) >= priceOf(first.claims)) return undefined;
   return { ...solution, claims, placements: placements.sort((a, b) => a.bin - b.bin) };
+}
+
+/** Without these claims, but for the zones that they are coming to: pods are spread over those too. */
+function setAside(world: World, names: ReadonlySet<string>): World {
+  const without = withoutBins(world, names);
+  return { ...without, bins: without.bins.map((bin) => (names.has(bin.target) ? { ...bin, gone: false } : bin)) };
 }
 
 function podsLeft({ unplaced }: Solution): number {

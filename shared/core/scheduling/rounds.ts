@@ -3,6 +3,7 @@ import { addClasses, type Board, takeOut } from "./board.ts";
 import type { Unplaced } from "./solution.ts";
 import { type Cohort, classOf, type SolverClass } from "./solver-classes.ts";
 import { allot, type Wanting } from "./topology/allot.ts";
+import type { Lessons } from "./topology/lessons.ts";
 import { type Pins, pinnedKeys, pinsText } from "./topology/pins.ts";
 import { stagesOf } from "./topology/preferences.ts";
 
@@ -13,21 +14,18 @@ interface Tried {
   readonly pins: Pins;
 }
 
-/** What was learned about room in domains: the most pods of a cohort at a stage that a combination of pins took. */
-export type Rooms = Map<string, number>;
-
 const roomKey = ({ key, stage }: Cohort, pins: string): string => `${key}/${stage}|${pins}`;
 
 /**
  * Brings pods onto the board in rounds and has them placed. Pods that rules tie to a zone or the like are given one first;
  * those that find no place give in on one of their wishes and try again. Returns those that nothing more can be done for.
- * Where a domain has less room than was thought, its room goes into `rooms` and the board is no good: what others were
+ * Where a domain has less room than was thought, that goes into the lessons and the board is no good: what others were
  * given rests on it. Undefined then.
  */
 export function placeInRounds(
   board: Board,
   cohorts: readonly Cohort[],
-  rooms: Rooms,
+  { rooms }: Lessons,
   place: () => void,
 ): Unplaced[] | undefined {
   const respect = board.world.snapshot.settings.preferencePolicy === "Respect";
@@ -76,7 +74,7 @@ export function placeInRounds(
 function bring(
   board: Board,
   cohorts: readonly Cohort[],
-  rooms: Rooms,
+  rooms: Lessons["rooms"],
   giveUp: (cohort: Cohort, pods: readonly Pod[], reason?: string) => void,
 ): readonly Tried[] {
   const { world, topology } = board;

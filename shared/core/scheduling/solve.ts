@@ -9,10 +9,12 @@ import { type Member, packPool } from "./pack-pool.ts";
 import { placeRest } from "./place-rest.ts";
 import { retried } from "./retry.ts";
 import { reuseClaims } from "./reuse-claims.ts";
-import { placeInRounds, type Rooms } from "./rounds.ts";
+import { placeInRounds } from "./rounds.ts";
 import type { Solution, Solved, Unplaced } from "./solution.ts";
 import { cohortsOf } from "./solver-classes.ts";
+import { type Lessons, noLessons } from "./topology/lessons.ts";
 import { Topology } from "./topology/topology.ts";
+import { noteUnforeseen } from "./topology/unforeseen.ts";
 import type { World } from "./world.ts";
 
 /**
@@ -40,22 +42,22 @@ export function solve(world: World, pods: readonly Pod[], tiers: readonly (reado
  * before the next is looked at.
  */
 export function solveOnce(world: World, pods: readonly Pod[], tiers: readonly (readonly Pod[])[] = [pods]): Solved {
-  const rooms: Rooms = new Map();
+  const lessons = noLessons();
   for (let replans = 0; ; replans++) {
-    const solved = tryOnce(world, pods, tiers, rooms);
+    const solved = tryOnce(world, pods, tiers, lessons);
     if (solved !== undefined) return solved;
-    if (replans >= maxReplans) for (const key of rooms.keys()) rooms.set(key, 0);
+    if (replans >= maxReplans) for (const key of lessons.rooms.keys()) lessons.rooms.set(key, 0);
   }
 }
 
-/** Undefined: some domain had less room than was thought, which `rooms` now says. */
+/** Undefined: the plan rests on something that is not so, which the lessons now say. */
 function tryOnce(
   world: World,
   pods: readonly Pod[],
   tiers: readonly (readonly Pod[])[],
-  rooms: Rooms,
+  lessons: Lessons,
 ): Solved | undefined {
-  const topology = Topology.of(world, pods);
+  const topology = Topology.of(world, pods, lessons.domains);
   const board: Board = {
     world,
     classes: [],
@@ -69,10 +71,11 @@ function tryOnce(
   const bins = new BinFilling(board);
   const unplaced: Unplaced[] = [];
   for (const tier of tiers) {
-    const left = placeInRounds(board, cohortsOf(tier, topology), rooms, () => place(board, bins));
+    const left = placeInRounds(board, cohortsOf(tier, topology), lessons, () => place(board, bins));
     if (left === undefined) return undefined;
     unplaced.push(...left);
   }
+  if (noteUnforeseen(board, lessons)) return undefined;
   return { solution: handOut(board, bins, unplaced), board };
 }
 

@@ -1,16 +1,16 @@
 import type { Pod } from "../../model/index.ts";
-import { selectionOf } from "../asks.ts";
 import { isEverywhere } from "../daemon-ports.ts";
 import { isPodOf, toleratesAll } from "../daemons.ts";
-import { binAdmits, binDomain, type NodeBin } from "../node-bins.ts";
+import { binAdmits, binDomain } from "../node-bins.ts";
+import type { OpenClaim } from "../open-claim.ts";
 import { podKey } from "../pod-class.ts";
 import type { Pool } from "../pool.ts";
-import { untoleratedTaint } from "../taints.ts";
 import type { World } from "../world.ts";
-import { PoolDomains } from "./domains.ts";
+import type { PoolDomains } from "./domains.ts";
 import { type Group, GroupTable, type Membership } from "./groups.ts";
 import { emptyTally, NodeRules, type NodeTally } from "./node-rules.ts";
 import { type Demands, demandsAt, stagesOf } from "./preferences.ts";
+import { type Foreseen, SpreadDomains } from "./spread-domains.ts";
 
 /** True if nothing that the pod asks for depends on where other pods are. */
 export function standsAlone(pod: Pod): boolean {
@@ -50,21 +50,20 @@ export class Topology {
   readonly #idle = new Set<number>();
   /** Groups of pods that still insist on all their wishes: asked for again and again. */
   readonly #ownedAtFirst = new Map<Pod, readonly number[]>();
-  readonly #eligible = new Map<number, ReadonlySet<string>>();
-  readonly #poolDomains: PoolDomains;
+  readonly #spreadDomains: SpreadDomains;
 
-  /** Undefined where no rule concerns any of the pods. */
-  static of(world: World, pods: readonly Pod[]): Topology | undefined {
+  /** Undefined where no rule concerns any of the pods. `foreseen`: more domains of spreads. */
+  static of(world: World, pods: readonly Pod[], foreseen: Foreseen): Topology | undefined {
     const { residents } = world;
     if (residents.repelling.length === 0 && pods.every(standsAlone)) return undefined;
-    return new Topology(world, pods);
+    return new Topology(world, pods, foreseen);
   }
 
-  private constructor(world: World, pods: readonly Pod[]) {
+  private constructor(world: World, pods: readonly Pod[], foreseen: Foreseen) {
     this.#world = world;
     this.#respect = world.snapshot.settings.preferencePolicy === "Respect";
     this.#table = new GroupTable(world.snapshot.namespaces);
-    this.#poolDomains = new PoolDomains(world);
+    this.#spreadDomains = new SpreadDomains(world, foreseen);
     const planned = new Set(pods.map(({ uid }) => uid));
     // Groups are numbered as they come: pods come by name, so that the plan is the same for every order of the input.
     const ruled = pods.filter((pod) => !standsAlone(pod)).sort(byKey);
@@ -128,7 +127,7 @@ export class Topology {
     for (const pod of pods) {
       const selecting = this.#table.selecting(pod).filter((index) => this.group(index).kind === "together");
       if (selecting.length === 0) continue;
-      const insisting = this.#insisted(pod);
+      const insisting = this.insisted(pod);
       for (const index of selecting) if (!insisting.includes(index)) this.#open.add(index);
     }
   }
@@ -141,16 +140,16 @@ export class Topology {
   waits(pod: Pod): boolean {
     if (this.#isLastCall || this.#open.size === 0) return false;
     const selecting = this.#table.selecting(pod);
-    return this.#insisted(pod).some((index) => this.#open.has(index) && selecting.includes(index));
+    return this.insisted(pod).some((index) => this.#open.has(index) && selecting.includes(index));
   }
 
   /** The pod has the group whatever it gives in on. */
   insists(pod: Pod, group: number): boolean {
-    return this.#insisted(pod).includes(group);
+    return this.insisted(pod).includes(group);
   }
 
   /** Its groups once it has given in on every wish. */
-  #insisted(pod: Pod): readonly number[] {
+  insisted(pod: Pod): readonly number[] {
     return this.#table.ownedBy(pod, demandsAt(pod, stagesOf(pod, this.#respect) - 1, this.#respect));
   }
 
@@ -179,7 +178,7 @@ export class Topology {
             continue;
           }
           const domain = binDomain(bins[bin]!, group.key);
-          if (domain === undefined || !this.#includes(group, bins[bin]!)) continue;
+          if (domain === undefined || !this.#spreadDomains.includes(group, bins[bin]!)) continue;
           this.#counts[index]!.set(domain, (this.#counts[index]!.get(domain) ?? 0) + 1);
         }
       }
@@ -300,13 +299,18 @@ export class Topology {
     const eligible = this.eligible(group);
     if (eligible.size < group.minDomains) return 0;
     let least = Number.POSITIVE_INFINITY;
-    for (const domain of eligible) least = Math.min(least, this.count(group.index, domain));
+    for (const domain of eligible) {
+      least = Math.min(least, this.count(group.index, domain));
+    }
     return least === Number.POSITIVE_INFINITY ? 0 : least;
   }
 
   /** Gives `count` pods (negative: takes them back) of these groups the domain. */
   note({ owns, selectedBy }: Membership, key: string, domain: string, count: number): void {
-    for (const index of selectedBy) if (this.#isOf(index, key)) add(this.#counts[index]!, domain, count);
+    for (const index of selectedBy) {
+      if (!this.#isOf(index, key)) continue;
+      add(this.#counts[index]!, domain, count);
+    }
     for (const index of owns) {
       if (this.#isOf(index, key) && this.group(index).kind === "apart") add(this.#holders[index]!, domain, count);
     }
@@ -317,38 +321,23 @@ export class Topology {
     return !group.perHost && group.key === key;
   }
 
-  /** The domains of a spread: those of nodes that its policies include, and those that a pool could make for its pods. */
+  /** The domains of a spread. */
   eligible(group: Group): ReadonlySet<string> {
-    const known = this.#eligible.get(group.index);
-    if (known !== undefined) return known;
-    const found = new Set<string>();
-    for (const bin of this.#world.bins) {
-      if (bin.gone === true || !this.#includes(group, bin)) continue;
-      const domain = binDomain(bin, group.key);
-      if (domain !== undefined) found.add(domain);
-    }
-    const { constraint, sample } = group.spread!;
-    const asking = constraint.nodeAffinityPolicy === "Honor" ? sample : { nodeSelector: {} };
-    const { alternatives } = selectionOf(asking, this.#world.asks, { anyHost: false });
-    for (const domain of this.#poolDomains.forPods(sample, alternatives, group.key)) found.add(domain);
-    this.#eligible.set(group.index, found);
-    return found;
+    return this.#spreadDomains.eligible(group);
+  }
+
+  /** A spread counts nodes of the claim, if there are some in a domain. */
+  countsNodesOf(group: Group, claim: OpenClaim): boolean {
+    return this.#spreadDomains.includesClaim(group, claim);
   }
 
   get poolDomains(): PoolDomains {
-    return this.#poolDomains;
+    return this.#spreadDomains.ofPools;
   }
 
-  /** By its policies a spread counts only nodes that its pods could run on, as far as labels or taints go. */
-  #includes({ spread }: Group, bin: NodeBin): boolean {
-    if (spread === undefined) return true;
-    const { constraint, sample } = spread;
-    if (constraint.nodeTaintsPolicy === "Honor" && untoleratedTaint(sample.tolerations, bin.taints) !== undefined) {
-      return false;
-    }
-    if (constraint.nodeAffinityPolicy !== "Honor") return true;
-    const { asks } = this.#world;
-    return selectionOf(sample, asks, { anyHost: false }).alternatives.some((ask) => binAdmits(bin, ask, asks));
+  /** Groups that spread pods over domains wider than a host. */
+  get spreads(): readonly Group[] {
+    return this.#table.groups.filter(({ kind, perHost }) => kind === "spread" && !perHost);
   }
 }
 
