@@ -21,6 +21,8 @@ export interface Step {
 }
 
 const attempts = 8;
+/** Attempts in which pods that are alike change places too. */
+const shuffles = 120;
 
 /** The steps of the best order that was found; pods that can never be bound come last, with the reason. */
 export function orderOf(world: Snapshot, stage: Stage): Step[] {
@@ -29,20 +31,32 @@ export function orderOf(world: Snapshot, stage: Stage): Step[] {
     topologySpread.some(({ whenUnsatisfiable }) => whenUnsatisfiable === "DoNotSchedule"),
   );
   let best: Step[] | undefined;
-  for (let attempt = 0; attempt < attempts; attempt++) {
+  for (let attempt = 0; attempt < attempts + shuffles; attempt++) {
     const steps = tryOrder(world, stage, wanted);
     const left = steps.filter(isRefused);
     if (best === undefined || left.length < best.filter(isRefused).length) best = steps;
     if (left.length === 0) break;
     // Whoever came too late comes first next time, with all that are like it.
     const late = new Set(left.map(({ pod }) => alike(pod)));
-    wanted = first(wanted, (pod) => late.has(alike(pod)));
+    wanted = first(attempt < attempts ? wanted : shuffled(wanted, attempt), (pod) => late.has(alike(pod)));
   }
   return best ?? [];
 }
 
 function first(all: Stage["planned"], comesFirst: (pod: Pod) => boolean): Stage["planned"] {
   return [...all.filter(({ pod }) => comesFirst(pod)), ...all.filter(({ pod }) => !comesFirst(pod))];
+}
+
+/** In an order that the seed alone decides. */
+function shuffled(all: Stage["planned"], seed: number): Stage["planned"] {
+  const deck = [...all];
+  let state = seed + 1;
+  for (let at = deck.length - 1; at > 0; at--) {
+    state = (state * 48_271) % 2_147_483_647;
+    const other = state % (at + 1);
+    [deck[at], deck[other]] = [deck[other]!, deck[at]!];
+  }
+  return deck;
 }
 
 function alike({ namespace, labels, topologySpread, requiredPodAffinity }: Pod): string {

@@ -128,7 +128,7 @@ export function neighbourFaults(world: Snapshot, plan: ProvisioningPlan): string
   );
 }
 
-function spreadFaults(places: readonly Place[], place: Place, pod: Pod, constraint: TopologySpread): string[] {
+export function spreadFaults(places: readonly Place[], place: Place, pod: Pod, constraint: TopologySpread): string[] {
   const { topologyKey: key, maxSkew, nodeAffinityPolicy, nodeTaintsPolicy, minDomains } = constraint;
   const labelSelector = narrowed(constraint.labelSelector, pod, constraint.matchLabelKeys);
   const what = `${keyOf(pod)} on ${place.name}: spread over ${key}`;
@@ -168,7 +168,7 @@ function lacksLabels(place: Place, pod: Pod): boolean {
   return keys.some((key) => domainOf(place, key) === undefined && !will(key));
 }
 
-function nearFaults(
+export function nearFaults(
   world: Snapshot,
   places: readonly Place[],
   place: Place,

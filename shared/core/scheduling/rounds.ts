@@ -14,18 +14,25 @@ interface Tried {
   readonly pins: Pins;
 }
 
+/** Cohorts by the numbers of the classes that their pods are on the board as. */
+export type TriedAs = Map<number, { readonly cohort: Cohort; readonly pins: Pins }>;
+
+const noPins: Pins = new Map();
+const tooEarly = "the pods that it wants to be near can only come after it";
+
 const roomKey = ({ key, stage }: Cohort, pins: string): string => `${key}/${stage}|${pins}`;
 
 /**
  * Brings pods onto the board in rounds and has them placed. Pods that rules tie to a zone or the like are given one first;
  * those that find no place give in on one of their wishes and try again. Returns those that nothing more can be done for.
  * Where a domain has less room than was thought, that goes into the lessons and the board is no good: what others were
- * given rests on it. Undefined then.
+ * given rests on it. Undefined then. `triedAs` is filled in.
  */
 export function placeInRounds(
   board: Board,
   cohorts: readonly Cohort[],
   { rooms }: Lessons,
+  triedAs: TriedAs,
   place: () => void,
 ): Unplaced[] | undefined {
   const respect = board.world.snapshot.settings.preferencePolicy === "Respect";
@@ -50,6 +57,7 @@ export function placeInRounds(
     place();
     let misjudged = false;
     for (const { c, cohort, pins } of tried) {
+      triedAs.set(c, { cohort, pins });
       if (board.left[c] === 0) continue;
       const pods = takeOut(board, c);
       if (pins.size === 0) {
@@ -70,6 +78,19 @@ export function placeInRounds(
   return unplaced;
 }
 
+/** Notes where pods must not go again, for they can be bound there in no order. By class, how many. */
+export function noteUnbindable(
+  { classes }: Board,
+  unbindable: ReadonlyMap<number, number>,
+  triedAs: TriedAs,
+  { rooms }: Lessons,
+): void {
+  for (const [c, count] of unbindable) {
+    const { cohort, pins } = triedAs.get(c)!;
+    rooms.set(roomKey(cohort, pinsText(pins)), classes[c]!.pods.length - count);
+  }
+}
+
 /** Puts cohorts on the board; those that rules tie to domains, in as many classes as they got domains. */
 function bring(
   board: Board,
@@ -84,7 +105,10 @@ function bring(
   for (const cohort of cohorts) {
     const one = classOf(world, topology, cohort, cohort.pods);
     if (topology === undefined || pinnedKeys(topology, one.membership).length === 0) {
-      fresh.push({ one, cohort, pins: new Map() });
+      const most = rooms.get(roomKey(cohort, "")) ?? cohort.pods.length;
+      const pods = cohort.pods.slice(0, most);
+      if (pods.length > 0) fresh.push({ one: { ...one, pods }, cohort, pins: noPins });
+      if (pods.length < cohort.pods.length) giveUp(cohort, cohort.pods.slice(most), tooEarly);
       continue;
     }
     const usage = new Float64Array(width);

@@ -9,9 +9,10 @@ import { type Member, packPool } from "./pack-pool.ts";
 import { placeRest } from "./place-rest.ts";
 import { retried } from "./retry.ts";
 import { reuseClaims } from "./reuse-claims.ts";
-import { placeInRounds } from "./rounds.ts";
+import { noteUnbindable, placeInRounds, type TriedAs } from "./rounds.ts";
 import type { Solution, Solved, Unplaced } from "./solution.ts";
 import { cohortsOf } from "./solver-classes.ts";
+import { unbindable } from "./topology/binding-order.ts";
 import { type Lessons, noLessons } from "./topology/lessons.ts";
 import { Topology } from "./topology/topology.ts";
 import { noteUnforeseen } from "./topology/unforeseen.ts";
@@ -70,12 +71,18 @@ function tryOnce(
   };
   const bins = new BinFilling(board);
   const unplaced: Unplaced[] = [];
+  const triedAs: TriedAs = new Map();
   for (const tier of tiers) {
-    const left = placeInRounds(board, cohortsOf(tier, topology), lessons, () => place(board, bins));
+    const left = placeInRounds(board, cohortsOf(tier, topology), lessons, triedAs, () => place(board, bins));
     if (left === undefined) return undefined;
     unplaced.push(...left);
   }
   if (noteUnforeseen(board, lessons)) return undefined;
+  const refused = unbindable(board, bins.taken, tiers.length > 1);
+  if (refused.size > 0) {
+    noteUnbindable(board, refused, triedAs, lessons);
+    return undefined;
+  }
   return { solution: handOut(board, bins, unplaced), board };
 }
 

@@ -6,6 +6,7 @@ import type { OpenClaim } from "../open-claim.ts";
 import { podKey } from "../pod-class.ts";
 import type { Pool } from "../pool.ts";
 import type { World } from "../world.ts";
+import { domainOnBin } from "./binding-order.ts";
 import type { PoolDomains } from "./domains.ts";
 import { type Group, GroupTable, type Membership } from "./groups.ts";
 import { emptyTally, NodeRules, type NodeTally } from "./node-rules.ts";
@@ -51,6 +52,7 @@ export class Topology {
   /** Groups of pods that still insist on all their wishes: asked for again and again. */
   readonly #ownedAtFirst = new Map<Pod, readonly number[]>();
   readonly #spreadDomains: SpreadDomains;
+  readonly #planned: ReadonlySet<string>;
 
   /** Undefined where no rule concerns any of the pods. `foreseen`: more domains of spreads. */
   static of(world: World, pods: readonly Pod[], foreseen: Foreseen): Topology | undefined {
@@ -65,6 +67,7 @@ export class Topology {
     this.#table = new GroupTable(world.snapshot.namespaces);
     this.#spreadDomains = new SpreadDomains(world, foreseen);
     const planned = new Set(pods.map(({ uid }) => uid));
+    this.#planned = planned;
     // Groups are numbered as they come: pods come by name, so that the plan is the same for every order of the input.
     const ruled = pods.filter((pod) => !standsAlone(pod)).sort(byKey);
     for (const pod of ruled) {
@@ -338,6 +341,20 @@ export class Topology {
   /** Groups that spread pods over domains wider than a host. */
   get spreads(): readonly Group[] {
     return this.#table.groups.filter(({ kind, perHost }) => kind === "spread" && !perHost);
+  }
+
+  /** Where pods run that the group selects, before the plan; hosts as `domainOnBin` names them. */
+  domainsOfResidents({ index, key }: Group): ReadonlySet<string> {
+    const found = new Set<string>();
+    for (const { sample, members } of this.#world.residents.sets) {
+      if (!this.#table.selecting(sample).includes(index)) continue;
+      for (const { pod, bin } of members) {
+        const domain =
+          this.#planned.has(pod.uid) || isGone(this.#world, bin) ? undefined : domainOnBin(this.#world, bin, key);
+        if (domain !== undefined) found.add(domain);
+      }
+    }
+    return found;
   }
 }
 
