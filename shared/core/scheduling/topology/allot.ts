@@ -129,6 +129,7 @@ class Desk {
   readonly #given = new Map<Wanting, Map<string, number>>();
   readonly #groups = new Map<Wanting, Map<string, Groups>>();
   readonly #attraction: Attraction;
+  readonly #unsure = new Map<Wanting, ReadonlySet<number>>();
 
   constructor(world: World, topology: Topology, wanting: readonly Wanting[]) {
     this.#world = world;
@@ -183,7 +184,12 @@ class Desk {
 
   #note(one: Wanting, key: string, name: string | undefined, count: number): void {
     if (name === undefined) return;
-    this.#topology.note(one.membership, key, name, count);
+    let unsure = this.#unsure.get(one);
+    if (unsure === undefined) {
+      unsure = this.#topology.unsureOf(one.one);
+      this.#unsure.set(one, unsure);
+    }
+    this.#topology.note(one.membership, key, name, count, unsure);
   }
 
   #hasRoom(one: Wanting, pins: Pins): boolean {

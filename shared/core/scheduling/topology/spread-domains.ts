@@ -1,6 +1,7 @@
 import { selectionOf } from "../asks.ts";
 import { binAdmits, binDomain, type NodeBin } from "../node-bins.ts";
 import type { OpenClaim } from "../open-claim.ts";
+import type { SolverClass } from "../solver-classes.ts";
 import { untoleratedTaint } from "../taints.ts";
 import type { World } from "../world.ts";
 import { PoolDomains } from "./domains.ts";
@@ -54,6 +55,21 @@ export class SpreadDomains {
       this.#toleratesIfAsked(group, pool.nodePool.taints) &&
       this.#asksOf(group).some((ask) => pool.states.next(state, ask) >= 0)
     );
+  }
+
+  /** The same of every node that the class may be on. */
+  surelyIncludes(group: Group, { sample, selection, options }: SolverClass): boolean {
+    const { asks, bins, pools } = this.#world;
+    const wanted = this.#asksOf(group);
+    const isNarrower = (ask: number): boolean =>
+      wanted.some((other) => other === 0 || asks.intern(asks.get(ask).intersection(asks.get(other))) === ask);
+    if (!selection.alternatives.every(isNarrower)) return false;
+    if (group.spread!.constraint.nodeTaintsPolicy === "Ignore") return true;
+    const tainted = [
+      ...options.map(({ pool }) => pools.pools[pool]!.nodePool.taints),
+      ...bins.filter(({ leaving }) => !leaving).map(({ taints }) => taints),
+    ].filter((taints) => taints.length > 0 && untoleratedTaint(sample.tolerations, taints) === undefined);
+    return tainted.every((taints) => this.#toleratesIfAsked(group, taints));
   }
 
   #toleratesIfAsked({ spread }: Group, taints: NodeBin["taints"]): boolean {

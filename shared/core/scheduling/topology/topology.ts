@@ -5,6 +5,7 @@ import { binAdmits, binDomain } from "../node-bins.ts";
 import type { OpenClaim } from "../open-claim.ts";
 import { podKey } from "../pod-class.ts";
 import type { Pool } from "../pool.ts";
+import type { SolverClass } from "../solver-classes.ts";
 import type { World } from "../world.ts";
 import { domainOnBin } from "./binding-order.ts";
 import type { PoolDomains } from "./domains.ts";
@@ -37,6 +38,8 @@ export class Topology {
   readonly #respect: boolean;
   /** By group: domain → selected pods, and → pods that have the group as `apart`. Only of groups wider than a host. */
   readonly #counts: Map<string, number>[] = [];
+  /** Of the counts, those on nodes that the group may not look at when it comes to that. */
+  readonly #unsure: Map<string, number>[] = [];
   readonly #holders: Map<string, number>[] = [];
   readonly #ownedHere = new Set<number>();
   /** Groups that select pods of this plan which, in the end, do not have them. */
@@ -84,6 +87,7 @@ export class Topology {
     this.rules = new NodeRules(this.#table.groups);
     for (const group of this.#table.groups) {
       this.#counts[group.index] = new Map();
+      this.#unsure[group.index] = new Map();
       this.#holders[group.index] = new Map();
       this.#onHosts[group.index] = 0;
     }
@@ -302,17 +306,25 @@ export class Topology {
     const eligible = this.eligible(group);
     if (eligible.size < group.minDomains) return 0;
     let least = Number.POSITIVE_INFINITY;
+    const unsure = this.#unsure[group.index]!;
     for (const domain of eligible) {
-      least = Math.min(least, this.count(group.index, domain));
+      least = Math.min(least, this.count(group.index, domain) - (unsure.get(domain) ?? 0));
     }
     return least === Number.POSITIVE_INFINITY ? 0 : least;
   }
 
-  /** Gives `count` pods (negative: takes them back) of these groups the domain. */
-  note({ owns, selectedBy }: Membership, key: string, domain: string, count: number): void {
+  /** Gives `count` pods (negative: takes them back) of these groups the domain. `unsure`: as `unsureOf` says. */
+  note(
+    { owns, selectedBy }: Membership,
+    key: string,
+    domain: string,
+    count: number,
+    unsure: ReadonlySet<number>,
+  ): void {
     for (const index of selectedBy) {
       if (!this.#isOf(index, key)) continue;
       add(this.#counts[index]!, domain, count);
+      if (unsure.has(index)) add(this.#unsure[index]!, domain, count);
     }
     for (const index of owns) {
       if (this.#isOf(index, key) && this.group(index).kind === "apart") add(this.#holders[index]!, domain, count);
@@ -322,6 +334,16 @@ export class Topology {
   #isOf(index: number, key: string): boolean {
     const group = this.group(index);
     return !group.perHost && group.key === key;
+  }
+
+  /** Spreads that the class may or may not count for, as its nodes turn out: they may not be such as the spread looks at. */
+  unsureOf(one: SolverClass): ReadonlySet<number> {
+    return new Set(
+      one.membership.selectedBy.filter((index) => {
+        const group = this.group(index);
+        return group.kind === "spread" && !group.perHost && !this.#spreadDomains.surelyIncludes(group, one);
+      }),
+    );
   }
 
   /** The domains of a spread. */
