@@ -3,6 +3,7 @@
 import type { Board } from "./board.ts";
 import { canHold } from "./board.ts";
 import { flexibilityPricePerMille, maxGathered, maxMergeLooks, maxMergeTrials, minLaunchableTypes } from "./bounds.ts";
+import { floorsOf } from "./choose-types.ts";
 import { largestCapacity } from "./limits.ts";
 import { launchableTypes, type OpenClaim, typesHolding } from "./open-claim.ts";
 import { settledState } from "./settle-labels.ts";
@@ -170,7 +171,9 @@ class Search {
   }
 
   /** The other node with this one's pods on it; undefined: it cannot take them all. */
-  #together({ taken, usage: own, pool: from }: OpenClaim, into: OpenClaim): Host | undefined {
+  #together(claim: OpenClaim, into: OpenClaim): Host | undefined {
+    if (givesUpFloors(claim, into)) return undefined;
+    const { taken, usage: own, pool: from } = claim;
     const { classes } = this.#board;
     const { states, nodePool } = into.pool;
     const usage = own.map((amount, r) => amount + into.usage[r]!);
@@ -203,4 +206,12 @@ class Search {
     }
     return true;
   }
+}
+
+/** Where floors give way (BestEffort), they do so only for pods that no node with floors takes. */
+function givesUpFloors(claim: OpenClaim, into: OpenClaim): boolean {
+  const { relaxed, states } = into.pool;
+  if (relaxed === undefined || into.reservation !== undefined) return false;
+  const kept = floorsOf(claim.pool.states.requirements(claim.state)).length;
+  return floorsOf(states.requirements(into.state)).length < kept;
 }
