@@ -63,6 +63,18 @@ describe("what cannot be planned is refused in words", () => {
     ],
     ['which has the selector "device.driver ==" that cannot be read: ', one({ selectors: ["device.driver =="] })],
     ['which has the selector "model(1)" that cannot be read: ', one({ selectors: ["model(1)"] })],
+    [
+      "that cannot be read: the pattern of matches() may repeat no group, and nothing more than 3 times",
+      one({ selectors: ["device.driver.matches('^(a+)+$')"] }),
+    ],
+    [
+      "that cannot be read: the pattern of matches() may repeat no group",
+      one({ selectors: ['device.driver.matches(".*a.*b.*c.*d")'] }),
+    ],
+    [
+      "that cannot be read: the pattern of matches() must be a text",
+      one({ selectors: ["device.driver.matches('a' + 'b')"] }),
+    ],
   ])("%s", (words, given) => {
     expect(outcome(given)).toContain(words);
   });

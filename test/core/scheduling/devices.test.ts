@@ -68,6 +68,7 @@ describe("devices that the catalog declares", () => {
       asking(where(`${of("cudaComputeCapability")}.isGreaterThan(semver("7.0.0"))`)),
       "g4.large 1",
     ],
+    ["by a pattern", asking(where(`${of("productName")}.matches("^Tesla T[0-9]+$")`)), "g4.large 1"],
     [
       "by memory",
       asking(where(`device.capacity["gpu.nvidia.com"].memory.compareTo(quantity("15Gi")) >= 0`)),
@@ -285,6 +286,21 @@ describe("nodes that are there", () => {
     );
     const unused = { ...held, resourceClaims: [allocated("x", "gpu-0")] };
     expect(outcome({ ...there(1, unused), nodes: [], claims: [] })).toBe("g4.large 1");
+  });
+
+  it("hold a pod by one claim, while another gives its devices back", () => {
+    const gone = allocated("y", "gpu-9", {
+      allocation: {
+        devices: [{ driver, pool: "n9", device: "gpu-9" }],
+        nodeSelector: [{ expressions: [], fields: [req("metadata.name", "In", "n9")] }],
+      },
+    });
+    const both = [named("x"), { ...named("y"), name: "more" }];
+    const claims = [allocated("x", "gpu-0", { reservedFor: ["uid-other"] }), gone];
+    expect(outcome(there(3, { pods: [claiming("p", both)], resourceClaims: claims }))).toBe("claim-n1 1");
+    expect(outcome(there(1, { pods: [claiming("p", both)], resourceClaims: claims }))).toContain(
+      "insufficient devices",
+    );
   });
 
   it("give their pods another place when they go", () => {

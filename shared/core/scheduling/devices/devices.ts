@@ -173,7 +173,9 @@ export class Devices {
       return `the pod shares the ResourceClaim "${taken}" with ${holders.get(taken)}, which gets a node first: its devices are not allocated yet, and decide where this pod can run`;
     }
     for (const name of names) holders.set(name, podKey(pod));
-    const requests = this.#demands!.requestsFor(open.map(({ demand }) => demand));
+    // A claim that gives its devices back counts among all of them: too much where others are kept, never too little.
+    const anew = open.some(({ allocation }) => allocation !== undefined);
+    const requests = open.length === 0 ? {} : this.#demands!.requestsFor(asked(claims, anew));
     const asking = open.length === 0 ? pod : { ...pod, requests: addResources(pod.requests, requests) };
     const reach = reaches.reduce(both, anywhere);
     return reach === anywhere ? asking : heldThere(asking, reach);

@@ -56,7 +56,27 @@ function programOf(expression: string): Program | string {
 /** The library's `has` knows no fields of what is in brackets; asking whether the key is in there is the same. */
 const hasField = /\bhas\(\s*(device\.(?:attributes|capacity)\s*\[[^\]]+\])\.(\w+)\s*\)/g;
 
+/** Repetitions in a pattern: each multiplies the work on a text that does not match, which has 64 characters at most. */
+const maxRepetitions = 3;
+const literalMatch = /\.matches\(\s*r?("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\s*\)/g;
+
+/**
+ * Kubernetes matches patterns in linear time, JavaScript does not, and whoever may write claims must not hold up plans: a
+ * pattern has to be written out, with few repetitions and no group repeated.
+ */
+function patternFault(expression: string): string | undefined {
+  const patterns = [...expression.matchAll(literalMatch)].map(([, pattern]) => pattern!);
+  if (patterns.length < expression.split(/\bmatches\b/).length - 1) return "the pattern of matches() must be a text";
+  const isCostly = (pattern: string): boolean =>
+    /\)[*+{?]/.test(pattern) || (pattern.match(/[*+{]/g) ?? []).length > maxRepetitions;
+  return patterns.some(isCostly)
+    ? `the pattern of matches() may repeat no group, and nothing more than ${maxRepetitions} times`
+    : undefined;
+}
+
 function compiled(expression: string): Program | string {
+  const fault = patternFault(expression);
+  if (fault !== undefined) return fault;
   environment ??= deviceEnvironment();
   try {
     const program = environment.parse(expression.replace(hasField, '("$2" in $1)'));
