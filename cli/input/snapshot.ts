@@ -1,4 +1,5 @@
 // From documents to the snapshot that the planning functions take: the same nouns that a cluster read gives the Lambdas.
+import "../../shared/core/scheduling/devices/language.ts";
 import {
   toCsiNode,
   toDaemonSet,

@@ -9,6 +9,7 @@ export {
   toNode,
   toPodDisruptionBudget,
 } from "./convert/cluster-objects.ts";
+export { toDeviceClass, toResourceClaim, toResourceClaimTemplate, toResourceSlice } from "./convert/devices.ts";
 export { readAll, UnreadableObjectError } from "./convert/fields.ts";
 export { toNodeClaim } from "./convert/node-claim.ts";
 export { toNodeClass } from "./convert/node-class.ts";
@@ -16,7 +17,6 @@ export { toNodeOverlay } from "./convert/node-overlay.ts";
 export { toNodePool } from "./convert/node-pool.ts";
 export { toPod } from "./convert/pod.ts";
 export { toWorkloadSelector } from "./convert/selectors.ts";
-export { toDeviceClass, toResourceClaim, toResourceClaimTemplate, toResourceSlice } from "./convert/devices.ts";
 export { toCsiNode, toPersistentVolume, toPersistentVolumeClaim, toStorageClass } from "./convert/storage.ts";
 export { toWorkload } from "./convert/workload.ts";
 export { ec2NodeClassHash, nodePoolHash } from "./hash.ts";

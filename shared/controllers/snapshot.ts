@@ -1,5 +1,12 @@
 import { zonesHere } from "../core/catalog/index.ts";
-import type { NodeClaim, NodeClass, RefusedOffering, ReservationCount, Snapshot } from "../core/model/index.ts";
+import type {
+  ClusterView,
+  NodeClaim,
+  NodeClass,
+  RefusedOffering,
+  ReservationCount,
+  Snapshot,
+} from "../core/model/index.ts";
 import type { ClaimStore, StoredState } from "../ports/index.ts";
 import type { ClusterContext, ControllerPorts } from "./context.ts";
 
@@ -36,6 +43,7 @@ export async function observeCluster(
     devices: !context.settings.ignoreDraRequests,
     ...(options.atLeast === undefined ? {} : { atLeast: options.atLeast }),
   });
+  if (hasDeviceClaims(view)) await import("../core/scheduling/devices/language.ts");
   const refusals = withNames(refused, zonesHere(catalog, view.nodeClasses));
   const claims = state.claims.map((claim) => {
     const lastPodEventAtMs = Math.max(claim.lastPodEventAtMs ?? 0, eventsAtMs.get(claim.name) ?? 0);
@@ -54,6 +62,11 @@ export async function observeCluster(
     reservations: await readReservations(context, view.nodeClasses),
   };
   return { snapshot, state };
+}
+
+/** Some pod's devices are to be selected: only then is what selectors are written in loaded, an eighth of what provision starts with. */
+function hasDeviceClaims({ resourceClaims, resourceClaimTemplates }: ClusterView): boolean {
+  return resourceClaims.length + resourceClaimTemplates.length > 0;
 }
 
 /** Nodes whose claims say that they are on their way out, or have had their time, whatever the nodes show yet. */

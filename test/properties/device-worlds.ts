@@ -1,5 +1,6 @@
 // Random small worlds of pods that claim devices, from the literals of the scheduling fixtures. Every selector comes with
 // what it means in plain code, so that the judge needs no CEL.
+import "../../shared/core/scheduling/devices/language.ts";
 import fc from "fast-check";
 import type { Device, DeviceAsk, DeviceDemand, Pod, ResourceClaim, Snapshot } from "../../shared/core/model/index.ts";
 import {

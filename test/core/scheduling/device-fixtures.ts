@@ -1,4 +1,5 @@
 // Devices in literals: classes as NVIDIA's driver installs them, claims, templates, and what a node's driver publishes.
+import "../../../shared/core/scheduling/devices/language.ts";
 import type {
   Catalog,
   Device,

@@ -1,7 +1,6 @@
-import { Environment } from "@marcbachmann/cel-js";
+import type { Environment } from "@marcbachmann/cel-js";
 import type { Device, DeviceAttribute } from "../../model/index.ts";
-import { parseQuantity } from "../../resources/index.ts";
-import { semverFunctions, Version } from "./versions.ts";
+import { Version } from "./versions.ts";
 
 /** What a selector looks at. */
 export type Selectable = Pick<Device, "attributes" | "capacity"> & { readonly driver: string };
@@ -9,7 +8,7 @@ export type Selectable = Pick<Device, "attributes" | "capacity"> & { readonly dr
 type Program = (context: { readonly device: unknown }) => unknown;
 
 /** A capacity, in base units. */
-class Amount {
+export class Amount {
   readonly units: number;
   constructor(units: number) {
     this.units = units;
@@ -17,6 +16,12 @@ class Amount {
 }
 
 let environment: Environment | undefined;
+
+/** Called once, by `language.ts`, which is loaded only where some pod's devices are selected: it is large. */
+export function provideLanguage(language: Environment): void {
+  environment = language;
+}
+
 /** Expressions are few, and the same in every plan: at most so many are kept. */
 const maxKept = 1_000;
 const programs = new Map<string, Program | string>();
@@ -77,7 +82,7 @@ function patternFault(expression: string): string | undefined {
 function compiled(expression: string): Program | string {
   const fault = patternFault(expression);
   if (fault !== undefined) return fault;
-  environment ??= deviceEnvironment();
+  if (environment === undefined) throw new Error("selectors of devices are read before language.ts is loaded");
   try {
     const program = environment.parse(expression.replace(hasField, '("$2" in $1)'));
     const { valid, error } = program.check();
@@ -89,34 +94,6 @@ function compiled(expression: string): Program | string {
 
 function firstLine(error: unknown): string {
   return String(error instanceof Error ? error.message : error).split("\n")[0]!;
-}
-
-function deviceEnvironment(): Environment {
-  const env = new Environment({
-    unlistedVariablesAreDyn: false,
-    enableOptionalTypes: true,
-    homogeneousAggregateLiterals: false,
-  });
-  env.registerVariable("device", "dyn");
-  const amount = "kubernetes.Quantity";
-  env.registerType(amount, { ctor: Amount, fields: {} });
-  // Capacities of devices are bytes and counts: whole numbers. `memory` stands for any of them.
-  env.registerFunction(
-    `quantity(string): ${amount}`,
-    (text: string) => new Amount(parseQuantity(text, "memory", "up")),
-  );
-  env.registerFunction(`${amount}.asInteger(): int`, (a: Amount) => BigInt(a.units));
-  env.registerFunction(`${amount}.sign(): int`, (a: Amount) => BigInt(Math.sign(a.units)));
-  env.registerFunction(`${amount}.compareTo(${amount}): int`, (a: Amount, b: Amount) =>
-    BigInt(Math.sign(a.units - b.units)),
-  );
-  env.registerFunction(`${amount}.isGreaterThan(${amount}): bool`, (a: Amount, b: Amount) => a.units > b.units);
-  env.registerFunction(`${amount}.isLessThan(${amount}): bool`, (a: Amount, b: Amount) => a.units < b.units);
-  env.registerFunction(`${amount}.add(${amount}): ${amount}`, (a: Amount, b: Amount) => new Amount(a.units + b.units));
-  env.registerFunction(`${amount}.sub(${amount}): ${amount}`, (a: Amount, b: Amount) => new Amount(a.units - b.units));
-  env.registerOperator(`${amount} == ${amount}`, (a: Amount, b: Amount) => a.units === b.units);
-  semverFunctions(env);
-  return env;
 }
 
 /** Of each domain a map; a domain that a device knows nothing of is an empty one, as in Kubernetes. */
