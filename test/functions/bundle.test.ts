@@ -5,6 +5,8 @@ import { type Bundle, bundleFunctions, functionNames } from "../bench/function-b
 
 const limitBytes = 1_600_000;
 const limitAtStartBytes = 650_000;
+/** The function that plans carries the planner, of which volumes, devices and verdicts are 45 KB; no other has it at the start. */
+const limitWithPlannerBytes = 700_000;
 
 describe("the bundle of a function", () => {
   let bundles: ReadonlyMap<string, Bundle>;
@@ -15,13 +17,13 @@ describe("the bundle of a function", () => {
   it.each(functionNames)("%s is small, and smaller at the start", (name) => {
     const { bytesAtStart, bytesTotal } = bundles.get(name)!;
     expect(bytesAtStart).toBeGreaterThan(100_000);
-    expect(bytesAtStart).toBeLessThan(limitAtStartBytes);
+    expect(bytesAtStart).toBeLessThan(name === "provision" ? limitWithPlannerBytes : limitAtStartBytes);
     expect(bytesTotal).toBeLessThan(limitBytes);
   });
 
   it.each(functionNames)("%s loads large clients and the shipped catalog late", (name) => {
     const { sourcesAtStart, sources } = bundles.get(name)!;
-    const late = /adapters\/(ec2|s3|kube|eventbridge)\/|client-(ec2|s3|pricing|eventbridge|sts)|xray|default-catalog/;
+    const late = /cel-js|adapters\/(ec2|s3|kube|eventbridge)\/|client-(ec2|s3|pricing|eventbridge|sts)|xray|default-catalog/;
     expect(sourcesAtStart.filter((source) => late.test(source))).toEqual([]);
     expect(sources.some((source) => source.endsWith("default-catalog/us-east-1.generated.json"))).toBe(true);
   });
