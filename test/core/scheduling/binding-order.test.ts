@@ -203,6 +203,24 @@ describe("the domains of a spread", () => {
     expect(places(world)).toEqual(expected);
   });
 
+  it("are counted on nodes with all the labels that the pod is spread over", () => {
+    const n1 = node("n1");
+    const even = [capacityType, "team"].map((topologyKey) => spread("c", { topologyKey }));
+    const world = (labels: Record<string, string>): Partial<Snapshot> => ({
+      nodes: [{ ...n1, labels: { ...n1.labels, ...labels } }],
+      claims: [joined(n1)],
+      nodePools: [
+        pool("default", { requirements: [req(capacityType, "In", "on-demand", "spot"), req("team", "In", "t1")] }),
+      ],
+      pods: [
+        bound("there", "n1", { labels: { app: "c" }, requests: asks(3.9, 1) }),
+        ...pods(2, { labels: { app: "c" }, requests: small, topologySpread: even }),
+      ],
+    });
+    expect(places(world({ team: "t1" }), capacityType)).toEqual({ spot: "p-000 p-001" });
+    expect(places(world({}), capacityType)).toEqual({ "on-demand": "p-000", spot: "p-001" });
+  });
+
   it("are also those that claims in flight are coming to, whatever is put on them", () => {
     const coming = claim("c1", {
       requirements: [onDemand, req("karpenter.sh/nodepool", "In", "default"), inZone("z-b")],

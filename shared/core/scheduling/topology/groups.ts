@@ -27,8 +27,8 @@ export interface Group {
   /** Of a spread; 0 otherwise. */
   readonly maxSkew: number;
   readonly minDomains: number;
-  /** Of a spread: a pod that has it, by which nodes are included or not. */
-  readonly spread?: { readonly constraint: TopologySpread; readonly sample: Pod };
+  /** Of a spread: a pod that has it, by which nodes are included or not, and the labels that they must have for that. */
+  readonly spread?: { readonly constraint: TopologySpread; readonly sample: Pod; readonly keys: readonly string[] };
   /** Of `together`: which pods are meant, as text. Required terms of one pod mean the same pods, each over its own label. */
   readonly company?: string;
 }
@@ -106,7 +106,9 @@ export class GroupTable {
     const selector = withLabelKeys(constraint.labelSelector, pod, constraint.matchLabelKeys, []);
     const nodes = nodeAffinityPolicy === "Honor" ? [pod.nodeSelector, pod.requiredNodeAffinity ?? null] : null;
     const taints = nodeTaintsPolicy === "Honor" ? pod.tolerations : null;
-    const text = JSON.stringify(["spread", topologyKey, pod.namespace, selector, maxSkew, minDomains, nodes, taints]);
+    const keys = requiredKeys(pod);
+    const rest = [selector, maxSkew, minDomains, nodes, taints, keys];
+    const text = JSON.stringify(["spread", topologyKey, pod.namespace, ...rest]);
     return this.#intern(
       text,
       {
@@ -115,7 +117,7 @@ export class GroupTable {
         perHost: topologyKey === wellKnown.hostname,
         maxSkew,
         minDomains: minDomains ?? 0,
-        spread: { constraint, sample: pod },
+        spread: { constraint, sample: pod, keys },
       },
       selector,
       // Kubernetes leaves pods that are ending out of a spread's count.
@@ -204,6 +206,13 @@ export function portsClash(one: HostPort, other: HostPort): boolean {
 /** Deprecated names of labels count as the stable ones, which nodes are planned with. */
 function stableKey(key: string): string {
   return Object.keys(normalizeLabels({ [key]: "" }))[0] ?? key;
+}
+
+/** kube-scheduler counts for a required spread only nodes that have the labels of all that the pod requires. */
+function requiredKeys({ topologySpread }: Pod): readonly string[] {
+  const required = topologySpread.filter(({ whenUnsatisfiable }) => whenUnsatisfiable === "DoNotSchedule");
+  const keys = required.map((one) => stableKey(one.topologyKey)).filter((key) => key !== wellKnown.hostname);
+  return [...new Set(keys)].sort();
 }
 
 function ascending(numbers: readonly number[]): readonly number[] {

@@ -46,6 +46,8 @@ export class SpreadDomains {
   includes(group: Group, bin: NodeBin): boolean {
     if (group.spread === undefined) return true;
     const { asks } = this.#world;
+    // A node that is there has the labels that it has; one that is coming may yet get them.
+    if (bin.node !== undefined && group.spread.keys.some((key) => binDomain(bin, key) === undefined)) return false;
     return this.#toleratesIfAsked(group, bin.taints) && this.#asksOf(group).some((ask) => binAdmits(bin, ask, asks));
   }
 
