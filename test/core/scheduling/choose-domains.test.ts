@@ -1,6 +1,12 @@
 // Which zone, or value of another label, pods get that rules about other pods tie to one, where the rules leave a choice.
 import { describe, expect, it } from "vitest";
-import type { Pod, PodAffinityTerm, Refusal, Snapshot, TopologySpread } from "../../../shared/core/model/index.ts";
+import type {
+  Pod,
+  PodAffinityTerm,
+  RefusedOffering,
+  Snapshot,
+  TopologySpread,
+} from "../../../shared/core/model/index.ts";
 import { planProvisioning } from "../../../shared/core/provisioning/index.ts";
 import { asks, capacityType, nowMs, pod, pods, pool, req, snapshot, zone } from "./fixtures.ts";
 
@@ -24,8 +30,12 @@ const spread = (app: string, over: Partial<TopologySpread> = {}): TopologySpread
 });
 const small = asks(0.5, 0.5);
 const labels = (app: string) => ({ labels: { app } });
-const refused = (instanceType: string, name: string, type: "on-demand" | "spot"): Refusal =>
-  ({ instanceType, zone: name, capacityType: type, reason: "no capacity", untilMs: nowMs + 60_000 }) as Refusal;
+const refused = (instanceType: string, zoneName: string, type: "on-demand" | "spot"): RefusedOffering => ({
+  instanceType,
+  zone: zoneName,
+  capacityType: type,
+  untilMs: nowMs + 60_000,
+});
 const anywhere = pool("default", { requirements: [req(capacityType, "In", "spot", "on-demand")] });
 
 /** Pods by new node, with the node's zone and price in thousandths an hour. */
