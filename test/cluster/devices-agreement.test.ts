@@ -2,8 +2,10 @@
 // plan put it, in the plan's order and in the opposite one. The test stands in for the drivers (ResourceSlices) and for the
 // controller that makes claims from templates.
 import { setTimeout as sleep } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { openKubeCluster } from "../../shared/adapters/kube/index.ts";
 import { declaredDevices } from "../../shared/core/catalog/index.ts";
 import type { Pod, Snapshot } from "../../shared/core/model/index.ts";
 import { planProvisioning } from "../../shared/core/provisioning/index.ts";
@@ -14,7 +16,9 @@ import { nodeDocument, podDocument } from "./agreement-documents.ts";
 import { type PinningScheduler, startPinningScheduler } from "./agreement-scheduler.ts";
 import { type Stage, stageOf } from "./agreement-stage.ts";
 import { type ControlPlane, startControlPlane } from "./control-plane.ts";
+import { installCrds } from "./crds.ts";
 import { allocatedStatus, deviceClassDocument, resourceClaimDocument, sliceDocument } from "./device-documents.ts";
+import { crdsIn, ourCrdFolder } from "./documents.ts";
 import { send } from "./http.ts";
 
 const noControlPlane = inject("noControlPlane");
@@ -51,6 +55,7 @@ describe.skipIf(noControlPlane !== undefined)(`kube-scheduler and plans of pods 
     plane = await startControlPlane({
       serverArguments: ["--disable-admission-plugins=ServiceAccount,TaintNodesByCondition"],
     });
+    await installCrds(plane, crdsIn(ourCrdFolder));
     scheduler = await startPinningScheduler(plane);
   });
   afterAll(async () => {
@@ -116,6 +121,28 @@ describe.skipIf(noControlPlane !== undefined)(`kube-scheduler and plans of pods 
     }
   }
 
+  /** What the adapter reads of all this, where it differs from what was put there. */
+  async function misread({ world, stage }: Played): Promise<string[]> {
+    const { url, token, ca } = plane;
+    const clock = { now: () => Date.now(), sleep: async (ms: number) => void (await sleep(ms)) };
+    const cluster = openKubeCluster({ server: url, token, caPem: ca }, { clock });
+    const leavingNodes = new Set(stage.nodes.map(({ name }) => name));
+    const view = await cluster.read({ devices: true, leavingNodes });
+    const demands = new Map(view.resourceClaims.map(({ name, demand: read }) => [name, read]));
+    const wanted = new Map(world.resourceClaimTemplates.map(({ name, demand: of }) => [name, of]));
+    return [
+      ...view.unreadable.map(({ kind, name, field }) => `${kind} ${name} cannot be read: ${field}`),
+      ...stage.planned.flatMap(({ pod }) => {
+        const [read, of] = [demands.get(pod.name), wanted.get(pod.resourceClaims[0]!.templateName!)];
+        return isDeepStrictEqual(read, of) ? [] : [`claim ${pod.name} reads as ${JSON.stringify(read)}`];
+      }),
+      ...world.resourceSlices.flatMap(({ nodeName, devices }) => {
+        const read = view.resourceSlices.find((one) => one.nodeName === nodeName)?.devices;
+        return isDeepStrictEqual(read, devices) ? [] : [`devices of ${nodeName} read as ${JSON.stringify(read)}`];
+      }),
+    ];
+  }
+
   it.each([
     ["any devices", false],
     ["devices that match", true],
@@ -130,6 +157,7 @@ describe.skipIf(noControlPlane !== undefined)(`kube-scheduler and plans of pods 
         if (problem === undefined) bound++;
         else wrong.push(`world ${played.index} of seed ${seed}: ${problem}`);
       }
+      wrong.push(...(await misread(played)));
       await clear();
     }
     console.log(`kube-scheduler found ${bound} pods their devices (${driver} and others) where the plans put them`);

@@ -56,7 +56,10 @@ const aDemand = (constrained: boolean): fc.Arbitrary<DeviceDemand> =>
     const whole = demand(
       ...requests.map((alternatives, at) => ({
         name: `r${at}`,
-        alternatives: alternatives.map((one, which) => ({ name: `a${which}`, ...one })),
+        alternatives: alternatives.map((one, which) => ({
+          name: alternatives.length === 1 ? `r${at}` : `a${which}`,
+          ...one,
+        })),
       })),
     );
     const attributes = ["example.com/numa", "resource.aws.com/devicegroup4_id", `${driver}/productName`];
