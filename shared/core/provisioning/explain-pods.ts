@@ -1,4 +1,4 @@
-import type { Pod, Snapshot, Verdict } from "../model/index.ts";
+import type { NodePool, Pod, Snapshot, Verdict } from "../model/index.ts";
 import {
   classOfPod,
   Explainer,
@@ -139,13 +139,21 @@ class Desk {
   #said(one: SolverClass, claim?: OpenClaim): readonly PoolSays[] {
     const words = new Map(poolsOn(this.#world, this.#explainer, one).map(({ pool, text }) => [pool, text]));
     const { pools, skipped } = this.#world.pools;
-    const chosen = claim?.poolIndex ?? pools.length;
+    const chosen = claim === undefined ? undefined : pools[claim.poolIndex]!.nodePool;
+    const asked = one.options.map(({ pool }) => pool);
+    const turnOf = (pool: number): number => (asked.includes(pool) ? asked.indexOf(pool) : -1);
+    const notAsked = ({ name, weight }: NodePool, at: number): string | undefined => {
+      if (chosen === undefined || name === chosen.name) return undefined;
+      if (weight < chosen.weight) return "not asked: another pool came first";
+      if (weight > chosen.weight || turnOf(at) <= turnOf(claim!.poolIndex)) return undefined;
+      return `not asked: pods cost less on nodes of ${chosen.name}, which has the same weight`;
+    };
     const said = pools.map(({ nodePool }, at): PoolSays => {
       const shunned = one.options.some(({ pool, shunned: avoids }) => pool === at && avoids);
       const refusal = shunned
         ? "its PreferNoSchedule taint is not tolerated, so that it comes last"
         : words.get(nodePool.name)!;
-      const says = at === chosen ? "gives the node" : at < chosen ? refusal : "not asked: another pool came first";
+      const says = nodePool.name === chosen?.name ? "gives the node" : (notAsked(nodePool, at) ?? refusal);
       return { nodePool: nodePool.name, weight: nodePool.weight, says };
     });
     const unusable = skipped.map(({ nodePool: { name, weight }, reason }) => ({
