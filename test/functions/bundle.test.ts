@@ -23,7 +23,8 @@ describe("the bundle of a function", () => {
 
   it.each(functionNames)("%s loads large clients and the shipped catalog late", (name) => {
     const { sourcesAtStart, sources } = bundles.get(name)!;
-    const late = /cel-js|adapters\/(ec2|s3|kube|eventbridge)\/|client-(ec2|s3|pricing|eventbridge|sts)|xray|default-catalog/;
+    const late =
+      /cel-js|adapters\/(ec2|s3|kube|eventbridge)\/|client-(ec2|s3|pricing|eventbridge|sts)|xray|default-catalog/;
     expect(sourcesAtStart.filter((source) => late.test(source))).toEqual([]);
     expect(sources.some((source) => source.endsWith("default-catalog/us-east-1.generated.json"))).toBe(true);
   });

@@ -189,5 +189,13 @@ describe("filters and judge", () => {
     expect(refused).toBeGreaterThan(50);
   });
 
-  const empty = { claims: [], placements: [], unschedulable: [], ignored: [], warnings: [], buffers: [], nextChangeAtMs: null };
+  const empty = {
+    claims: [],
+    placements: [],
+    unschedulable: [],
+    ignored: [],
+    warnings: [],
+    buffers: [],
+    nextChangeAtMs: null,
+  };
 });
