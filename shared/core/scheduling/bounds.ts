@@ -90,3 +90,6 @@ export const maxRetriedPods = 1_000;
 
 /** Pods that may go to any zone go to one, so as to share nodes, until it has had so many; then to the next. */
 export const podsPerTurn = 8;
+
+/** A plan without regard to flexibility is drawn up only where a quick look at both makes it cheaper by this, in per mille. */
+export const worthALookPerMille = 1_030;

@@ -30,13 +30,18 @@ export function coarsen(problem: PackingProblem, { entries, beginning, asks }: M
   const zoneless = zonelessAsks(problem, asks);
   if (families.size === 0 && zoneless.size === 0) return undefined;
   const { resources, requests, counts } = problem;
+  // Classes that the rules treat alike share their list of entries.
+  const texts = new Map<readonly Entry[], string>();
   const numbers = new Map<string, number>();
   const kindOf = new Int32Array(problem.classes);
   const first: number[] = [];
   for (let c = 0; c < problem.classes; c++) {
     const row = requests.subarray(c * resources, (c + 1) * resources);
     const ask = zoneless.get(problem.asks[c]!) ?? problem.asks[c]!;
-    const key = `${row.join()}/${ask}/${JSON.stringify(coarseEntries(entries[c]!, families))}`;
+    const own = entries[c]!;
+    const rules = texts.get(own) ?? JSON.stringify(coarseEntries(own, families));
+    texts.set(own, rules);
+    const key = `${row.join()}/${ask}/${rules}`;
     let kind = numbers.get(key);
     if (kind === undefined) {
       kind = first.length;

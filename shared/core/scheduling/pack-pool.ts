@@ -6,6 +6,7 @@ import {
   limitRounds,
   nodeFeeMicroUsd,
   nodeFeePerMille,
+  worthALookPerMille,
 } from "./bounds.ts";
 import { candidatesOf } from "./candidates.ts";
 import { coarsen } from "./coarsen.ts";
@@ -159,7 +160,8 @@ function cheaper(
 ): readonly Draft[] {
   const left = leftOf(flexible);
   const sketch = flexibly.reduce((sum, { problem, coarse }) => sum + sketchCost(coarse?.problem ?? problem), 0);
-  if (left === 0 && sketch * 1_000 <= sketchCost(fully.coarse?.problem ?? fully.problem) * 1_030) return flexible;
+  if (left === 0 && sketch * 1_000 <= sketchCost(fully.coarse?.problem ?? fully.problem) * worthALookPerMille)
+    return flexible;
   const full = [draft(board, fully)];
   const leftFull = leftOf(full);
   if (left !== leftFull) return left < leftFull ? flexible : full;

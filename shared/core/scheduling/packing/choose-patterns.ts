@@ -11,6 +11,11 @@ const penalty = 2;
 /** Numbers that are touched for the time of one look at a class. */
 const numbersPerStep = 30;
 
+/** Whether mixing is worth it. To be asked first: the method's table has a number for each two classes. */
+export function isMixable({ candidates, classes }: PackingProblem): boolean {
+  return classes <= maxClasses && candidates.every(({ limit }) => limit === Number.POSITIVE_INFINITY);
+}
+
 /** Patterns that passes have come up with, each once, on the cheapest candidate that holds it. */
 export class PatternStore {
   readonly #problem: PackingProblem;
@@ -29,14 +34,8 @@ export class PatternStore {
     );
   }
 
-  get usable(): boolean {
-    const limited = this.#problem.candidates.some(({ limit }) => limit !== Number.POSITIVE_INFINITY);
-    return !limited && this.#problem.classes <= maxClasses;
-  }
-
   /** Returns how many of them were not known yet. */
   add(patterns: Iterable<Pattern>): number {
-    if (!this.usable) return 0;
     let fresh = 0;
     for (const pattern of patterns) {
       if (this.#patterns.length >= maxPatterns) break;

@@ -1,5 +1,5 @@
 import { correctionPasses, goodEnoughPerMille, maxPackingSteps, mixtureRounds, ruinRounds } from "../bounds.ts";
-import { PatternStore } from "./choose-patterns.ts";
+import { isMixable, PatternStore } from "./choose-patterns.ts";
 import { Filler } from "./fill.ts";
 import { buyGreedily, worthOf } from "./greedy.ts";
 import type { Bought, Packing, PackingProblem, Pattern } from "./problem.ts";
@@ -83,6 +83,7 @@ function packWith(problem: PackingProblem, filler: Filler, work: Work, effort: E
   const initial = valuesOf(problem, prices);
   const enough = (boundMicroUsd * goodEnoughPerMille) / 1_000;
   const tired = (): boolean => filler.steps > maxSteps;
+  const mixable = isMixable(problem);
   const seen: Pattern[] = [];
   let best: Result | undefined;
   let bestValues = initial;
@@ -99,13 +100,15 @@ function packWith(problem: PackingProblem, filler: Filler, work: Work, effort: E
       const result = run(problem, filler, problem.counts, values, how);
       consider(result, values, how);
       if (best!.costMicroUsd <= enough) return { ...best!, boundMicroUsd };
-      for (const { pattern } of result.bought) seen.push(pattern);
+      if (mixable) for (const { pattern } of result.bought) seen.push(pattern);
       values = corrected(problem, values, result.bought);
     }
   }
-  const patterns = new PatternStore(problem, bestValues);
-  patterns.add(seen);
-  if (patterns.usable && !tired()) mix(problem, filler, patterns, work, consider);
+  if (mixable && !tired()) {
+    const patterns = new PatternStore(problem, bestValues);
+    patterns.add(seen);
+    mix(problem, filler, patterns, work, consider);
+  }
   const improved = improve(problem, filler, best!, bestValues, bestBend, enough, maxSteps, effort.ruins);
   return { ...improved, boundMicroUsd };
 }
