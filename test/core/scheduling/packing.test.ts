@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { isMixable } from "../../../shared/core/scheduling/packing/choose-patterns.ts";
 import { Filler } from "../../../shared/core/scheduling/packing/fill.ts";
 import { demandOf, pack } from "../../../shared/core/scheduling/packing/pack.ts";
 import type { NodeStates, PackingProblem } from "../../../shared/core/scheduling/packing/problem.ts";
@@ -144,6 +145,22 @@ describe("Filler", () => {
   it("says when nothing fits", () => {
     const of = problem([[1, 10, 10]], [[2, 11, 1]]);
     expect(new Filler(of).fill(0, of.counts, Float64Array.of(1))).toBeUndefined();
+  });
+});
+
+describe("isMixable", () => {
+  const unlike = (classes: number) =>
+    problem(
+      [[10, 1_000, 1_000]],
+      Array.from({ length: classes }, (_, c): [number, number, number] => [1, c + 1, c + 1]),
+    );
+
+  it("is so for up to 256 classes: beyond, the table alone would take megabytes, then gigabytes", () => {
+    expect([1, 256, 257, 5_000].map((classes) => isMixable(unlike(classes)))).toEqual([true, true, false, false]);
+  });
+
+  it("is not so where some nodes are limited", () => {
+    expect(isMixable(problem([[10, 4, 4]], [[1, 1, 1]], [2]))).toBe(false);
   });
 });
 
